@@ -1,0 +1,1 @@
+"""Cóatl, the board game."""

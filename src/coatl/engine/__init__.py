@@ -1,0 +1,1 @@
+"""Shared by both games, knows neither."""
