@@ -18,11 +18,12 @@ BOARD_RULINGS = {*range(1, 14), *range(18, 21), *range(26, 30)}
 
 # files that say what is installed: pins, settings and locks
 INSTALLING = re.compile(
-    r"(^|/)(pyproject\.toml|constraints\.txt|Makefile|\.pre-commit-config\.yaml|\.npmrc|\.ci/.*)$|lock"
+    r"(^|/)(pyproject\.toml|constraints\.txt|Makefile|\.npmrc|\.pre-commit.*|\.ci/.*|.*[-.]lock.*)$"
 )
 ADDRESS = re.compile(r"\w+://\S+")
-PACKAGE_SOURCE = re.compile(r"--(extra-)?index-url|--(find)-links|--(trusted)-host|^\s*registry\s*=|\"resolved\":", re.M)
-    r"--(?:extra-)?index-url|--(?:find)-links|--(?:trusted)-host|^\s*registry\s*=|\"resolved\":", re.M
+PACKAGE_SOURCE = re.compile(
+    r"--(extra-)?index-url|--(find)-links|--(trusted)-host|^\s*registry\s*=|\"resolved\":",
+    re.MULTILINE,
 )
 
 
