@@ -68,7 +68,8 @@ $(BIN)/python:
 		if "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$$candidate; break; fi; \
 	done; \
 	if [ -z "$$python" ]; then \
-		echo "Cóatl needs Python 3.11 or newer, and $(or $(PYTHON),python3) is $$($(or $(PYTHON),python3) --version 2>&1)." >&2; \
+		found=$$($(or $(PYTHON),python3) --version 2>/dev/null || echo "not there"); \
+		echo "Cóatl needs Python 3.11 or newer, and $(or $(PYTHON),python3) is $$found." >&2; \
 		echo "Install one, or name it: make play PYTHON=/path/to/python3.12" >&2; \
 		exit 1; \
 	fi; \
