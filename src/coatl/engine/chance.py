@@ -21,7 +21,7 @@ from coatl.engine.records import Int8, Int16, Int64, Ints
 WORD = 0xFFFFFFFF
 OUTCOMES = 96  # no action draws more; the set-up of four players draws 60
 ROUNDS = 20
-NOBODY_DRAWN = -1
+NOTHING_DRAWN = -1
 
 CHACHA = np.array([0x61707865, 0x3320646E, 0x79622D32, 0x6B206574], np.int64)
 
@@ -29,10 +29,10 @@ CHACHA = np.array([0x61707865, 0x3320646E, 0x79622D32, 0x6B206574], np.int64)
 class Chance:
     """The generator of one game and the outcomes of its newest action."""
 
-    key: Annotated[Ints, np.int64, 8]
+    key: Annotated[Ints, np.uint32, 8]
     stream: Int64  # which of the seed's games this is: the nonce
     block: Int64  # the number of blocks used
-    words: Annotated[Ints, np.int64, 16]  # the present block
+    words: Annotated[Ints, np.uint32, 16]  # the present block
     used: Int8  # words of it that are gone
     outcomes: Annotated[Ints, np.int8, OUTCOMES]
     drawn: Int16  # outcomes since the newest action began
@@ -75,18 +75,18 @@ def chacha_block(key: Ints, block: int, nonce: Ints, out: Ints) -> None:
     start[4:12] = key
     start[12] = block & WORD
     start[13:] = nonce
-    out[:] = start
+    x = start.copy()
     for _ in range(ROUNDS // 2):
-        quarter_round(out, 0, 4, 8, 12)
-        quarter_round(out, 1, 5, 9, 13)
-        quarter_round(out, 2, 6, 10, 14)
-        quarter_round(out, 3, 7, 11, 15)
-        quarter_round(out, 0, 5, 10, 15)
-        quarter_round(out, 1, 6, 11, 12)
-        quarter_round(out, 2, 7, 8, 13)
-        quarter_round(out, 3, 4, 9, 14)
+        quarter_round(x, 0, 4, 8, 12)
+        quarter_round(x, 1, 5, 9, 13)
+        quarter_round(x, 2, 6, 10, 14)
+        quarter_round(x, 3, 7, 11, 15)
+        quarter_round(x, 0, 5, 10, 15)
+        quarter_round(x, 1, 6, 11, 12)
+        quarter_round(x, 2, 7, 8, 13)
+        quarter_round(x, 3, 4, 9, 14)
     for i in range(16):
-        out[i] = (out[i] + start[i]) & WORD
+        out[i] = (x[i] + start[i]) & WORD
 
 
 @jit
@@ -107,7 +107,7 @@ def next_word(chance: Chance) -> int:
         chacha_block(chance.key, chance.block, nonce, chance.words)
         chance.block += 1
         chance.used = 0
-    word = chance.words[chance.used]
+    word = int(chance.words[chance.used])
     chance.used += 1
     return word
 
@@ -130,12 +130,15 @@ def begin_action(chance: Chance) -> None:
 
 
 @jit
-def draw(chance: Chance, counts: Ints, total: int) -> int:
-    """Takes one of the `total` things in the multiset and says which kind it is; NOBODY_DRAWN if it is empty."""
+def draw(chance: Chance, counts: Ints, total: int, base: int) -> int:
+    """Takes one of the `total` things in the multiset and says which kind it is; NOTHING_DRAWN if it is empty.
+
+    The outcome is noted as `base` + kind, so that a record can tell a card from a piece.
+    """
     if total <= 0:
-        return NOBODY_DRAWN
+        return NOTHING_DRAWN
     if chance.drawn < chance.given:
-        kind = int(chance.outcomes[chance.drawn])
+        kind = int(chance.outcomes[chance.drawn]) - base
         if kind < 0 or kind >= len(counts) or counts[kind] <= 0:
             chance.impossible = 1
             kind = first_kind(counts)
@@ -143,7 +146,7 @@ def draw(chance: Chance, counts: Ints, total: int) -> int:
         kind = kind_at(counts, below(chance, total))
     counts[kind] -= 1
     if chance.drawn < OUTCOMES:
-        chance.outcomes[chance.drawn] = kind
+        chance.outcomes[chance.drawn] = base + kind
         chance.drawn += 1
     return kind
 

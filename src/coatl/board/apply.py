@@ -1,0 +1,537 @@
+"""Every transition: what an action does to the state (RULES 4.2, 4.3, 4.5, 4.6).
+
+`apply_action` trusts that the action is legal; whoever takes actions from outside asks `legal` first.
+"""
+
+import numpy as np
+
+from coatl.board.adam import adam_turn, empty_cell, new_trace
+from coatl.board.legal import actions_due, order
+from coatl.board.notation import (
+    ADAM_TURN,
+    CHOOSE_DECK,
+    CHOOSE_ROW,
+    DISCARD,
+    DONE,
+    EXTEND,
+    FULFIL,
+    HEAD_SIDE,
+    KEEP_CARD,
+    LEFT,
+    PAIRS,
+    PASS,
+    PICK,
+    PICK_END,
+    PRIEST,
+    SEE_FUTURE,
+    SIDES,
+    START,
+    STEAL,
+    STEAL_PAIR,
+    TAIL_SIDE,
+    TAKE,
+    TEMPLE_HAND,
+    TEMPLE_PILE,
+)
+from coatl.board.scoring import coatl_points
+from coatl.board.setup import (
+    add_to_hand,
+    begin_first_turn,
+    draw_prophecy,
+    in_bag,
+    next_unready,
+    refill_row,
+    refill_supply,
+    uncover,
+)
+from coatl.board.state import (
+    ADAM,
+    ALL_PASSED,
+    ASSEMBLE,
+    BODY,
+    BODY_CELLS,
+    CHOOSE,
+    COATLS,
+    EMPTY,
+    END_CELLS,
+    FINISH,
+    FUTURE,
+    GOLD,
+    HEAD,
+    KEEP,
+    NO_BODIES,
+    NOT_YET,
+    OVER,
+    PERFECT_PICK,
+    PRIESTS_COMMITMENT,
+    SEE_THE_FUTURE,
+    TAIL,
+    THIRD_COATL,
+    TURN,
+    Player,
+    State,
+)
+from coatl.board.tables import Deck
+from coatl.engine.chance import begin_action
+from coatl.engine.jit import jit
+from coatl.engine.patterns import COLOURS
+from coatl.engine.records import Ints
+
+PAIR_COLOURS = np.array([[COLOURS.index(letter) for letter in pair] for pair in PAIRS], np.int8)
+SIDE_SIZE = 5
+COATL_SIZE = len(SIDES) * SIDE_SIZE
+
+
+@jit
+def apply_action(state: State, deck: Deck, action: int) -> None:
+    """Plays one legal action; the outcomes of chance stand in `state.chance` afterwards."""
+    begin_action(state.chance)
+    follow_action(state, deck, action)
+
+
+@jit
+def follow_action(state: State, deck: Deck, action: int) -> None:
+    """The same, but outcomes that were given beforehand are followed."""
+    player = state.players[state.seat]
+    if action == DONE:
+        done(state, deck, player)
+    elif EXTEND <= action < FULFIL:
+        extend(state, deck, player, action - EXTEND)
+    elif FULFIL <= action < TEMPLE_PILE:
+        fulfil(state, player, (action - FULFIL) // COATLS, (action - FULFIL) % COATLS)
+    elif TAKE <= action < CHOOSE_ROW:
+        take(state, deck, player, action - TAKE)
+    elif CHOOSE_ROW <= action <= CHOOSE_DECK:
+        choose(state, player, action)
+    elif START <= action < EXTEND:
+        start(state, player, (action - START) // 5, (action - START) % 5)
+    elif TEMPLE_PILE <= action < PICK:
+        temple(state, deck, player, action)
+    elif PICK <= action < SEE_FUTURE:
+        perfect_pick(state, deck, player, action)
+    elif action == SEE_FUTURE:
+        see_the_future(state, deck, player)
+    elif DISCARD <= action < PRIEST:
+        discard_from_hand(state, player, place_in_hand(player, action - DISCARD, 0))
+    elif PRIEST <= action < STEAL:
+        priests_commitment(state, deck, player, action - PRIEST)
+    elif action >= STEAL:
+        steal(state, deck, player, action)
+    elif KEEP_CARD <= action < TAKE:
+        keep(player, action - KEEP_CARD)
+    elif action == ADAM_TURN:
+        play_adam(state, deck)
+    elif action == PASS:
+        pass_turn(state, deck)
+
+
+@jit
+def done(state: State, deck: Deck, player: Player) -> None:
+    """The end of whatever was going on."""
+    if state.pending == KEEP:
+        end_keeping(state, player)
+    elif state.pending == FINISH:
+        close_coatl(state, deck, player)
+    elif state.pending == TURN:  # the second action of a last turn is left out
+        end_turn(state, deck)
+    else:
+        end_action(state, deck)
+
+
+# ---------------------------------------------------------------- set-up: the secret choice
+
+
+@jit
+def keep(player: Player, card: int) -> None:
+    """Kept cards stand at the front of the hand."""
+    place = place_in_hand(player, card, int(player.kept))
+    player.hand[place] = player.hand[player.kept]
+    player.hand[player.kept] = card
+    player.kept += 1
+
+
+@jit
+def end_keeping(state: State, player: Player) -> None:
+    """The rest is discarded unseen; when all have chosen, play begins (RULES 4.1, 5)."""
+    while player.hand_size > player.kept:
+        discard_from_hand(state, player, player.hand_size - 1)
+    player.ready = 1
+    seat = next_unready(state)
+    if seat == EMPTY:
+        begin_first_turn(state)
+    else:
+        state.seat = seat
+
+
+# ---------------------------------------------------------------- the hand
+
+
+@jit
+def place_in_hand(player: Player, card: int, begin: int) -> int:
+    """Where in the hand the card is: an openly known copy before a secret one, so that knowledge stays true."""
+    found = EMPTY
+    for place in range(begin, player.hand_size):
+        if player.hand[place] == card:
+            if player.known[place]:
+                return place
+            if found == EMPTY:
+                found = place
+    return found
+
+
+@jit
+def remove_from_hand(player: Player, place: int) -> None:
+    last = player.hand_size - 1
+    for i in range(place, last):
+        player.hand[i] = player.hand[i + 1]
+        player.known[i] = player.known[i + 1]
+    player.hand[last] = EMPTY
+    player.known[last] = 0
+    player.hand_size = last
+
+
+@jit
+def discard_from_hand(state: State, player: Player, place: int) -> None:
+    """Discards are not shown, so nobody knows any longer which of the cards are still there (R18)."""
+    state.prophecies.hidden[state.seat, player.hand[place]] += 1
+    state.prophecies.discard_size += 1
+    remove_from_hand(player, place)
+    player.known[:] = 0
+
+
+# ---------------------------------------------------------------- A. take pieces
+
+
+@jit
+def take(state: State, deck: Deck, player: Player, cell: int) -> None:
+    """RULES 4.2 A."""
+    supply = state.supply
+    if cell < BODY_CELLS:
+        for which in range(2):
+            player.board[BODY, supply.bodies[cell, which]] += 1
+    else:
+        end = cell - BODY_CELLS
+        piece = HEAD + end // END_CELLS
+        player.board[piece, supply.ends[piece, end % END_CELLS]] += 1
+    empty_cell(state, cell)
+    refill_if_due(state, deck)
+    end_action(state, deck)
+
+
+@jit
+def bodies_on_board(state: State) -> int:
+    cells = 0
+    for cell in range(BODY_CELLS):
+        if state.supply.bodies[cell, 0] != EMPTY:
+            cells += 1
+    return cells
+
+
+@jit
+def ends_on_board(state: State) -> int:
+    cells = 0
+    for piece in range(HEAD, TAIL + 1):
+        for cell in range(END_CELLS):
+            if state.supply.ends[piece, cell] != EMPTY:
+                cells += 1
+    return cells
+
+
+@jit
+def refill_if_due(state: State, deck: Deck) -> None:
+    """Every empty cell, if the board holds no body segment or neither head nor tail (RULES 4.2 A)."""
+    if bodies_on_board(state) == 0 or ends_on_board(state) == 0:
+        refill_supply(state.supply, deck, state.chance)
+
+
+# ---------------------------------------------------------------- B. choose prophecies
+
+
+@jit
+def choose(state: State, player: Player, action: int) -> None:
+    """RULES 4.2 B: a card from the row is seen by all, one from the deck by its owner alone."""
+    if action == CHOOSE_DECK:
+        add_to_hand(player, draw_prophecy(state), 0)
+    else:
+        place = action - CHOOSE_ROW
+        add_to_hand(player, int(state.prophecies.row[place]), 1)
+        state.prophecies.row[place] = EMPTY
+    state.pending = CHOOSE
+
+
+# ---------------------------------------------------------------- C. assemble
+
+
+@jit
+def start(state: State, player: Player, piece: int, colour: int) -> None:
+    """RULES 4.2 C, start."""
+    player.board[piece, colour] -= 1
+    coatl = player.coatls[player.coatl_count]
+    player.coatl_count += 1
+    coatl.pieces[0] = colour
+    coatl.length = 1
+    coatl.head = 1 if piece == HEAD else 0
+    coatl.tail = 1 if piece == TAIL else 0
+    state.pending = ASSEMBLE
+
+
+@jit
+def extend(state: State, deck: Deck, player: Player, choice: int) -> None:
+    """RULES 4.2 C, extend; the second end begins the finishing."""
+    number, side, colour = choice // COATL_SIZE, choice % COATL_SIZE // SIDE_SIZE, choice % SIDE_SIZE
+    coatl = player.coatls[number]
+    piece = HEAD if side == HEAD_SIDE else TAIL if side == TAIL_SIDE else BODY
+    player.board[piece, colour] -= 1
+    length = int(coatl.length)
+    if side == LEFT or side == HEAD_SIDE:
+        for i in range(length, 0, -1):
+            coatl.pieces[i] = coatl.pieces[i - 1]
+        coatl.pieces[0] = colour
+    else:
+        coatl.pieces[length] = colour
+    coatl.length = length + 1
+    if piece == HEAD:
+        coatl.head = 1
+    elif piece == TAIL:
+        coatl.tail = 1
+    state.pending = ASSEMBLE
+    if coatl.head and coatl.tail:
+        state.pending = FINISH
+        state.coatl = number
+
+
+@jit
+def fulfil(state: State, player: Player, card: int, number: int) -> None:
+    """RULES 4.2 C, fulfil; while a coatl is being finished, its finishing goes on."""
+    coatl = player.coatls[number]
+    coatl.cards[coatl.card_count] = card
+    coatl.card_count += 1
+    remove_from_hand(player, place_in_hand(player, card, 0))
+    if state.pending != FINISH:
+        state.pending = ASSEMBLE
+
+
+@jit
+def temple(state: State, deck: Deck, player: Player, action: int) -> None:
+    """A temple from hand or from a pile closes the coatl (RULES 4.2, Finishing)."""
+    coatl = player.coatls[state.coatl]
+    if action >= TEMPLE_HAND:
+        coatl.temple = action - TEMPLE_HAND
+        remove_temple(player, action - TEMPLE_HAND)
+    else:
+        coatl.temple = take_temple(state, action - TEMPLE_PILE)
+    close_coatl(state, deck, player)
+
+
+@jit
+def remove_temple(player: Player, card: int) -> None:
+    last = player.temple_count - 1
+    for i in range(player.temple_count):
+        if player.temples[i] == card:
+            player.temples[i] = player.temples[last]
+            player.temple_known[i] = player.temple_known[last]
+            break
+    player.temples[last] = EMPTY
+    player.temple_known[last] = 0
+    player.temple_count = last
+
+
+@jit
+def take_temple(state: State, pile: int) -> int:
+    """The top of a pile; the next card is uncovered at once (RULES 4.1, 4)."""
+    card = int(state.temples.tops[pile])
+    state.temples.sizes[pile] -= 1
+    uncover(state, pile)
+    return card
+
+
+@jit
+def close_coatl(state: State, deck: Deck, player: Player) -> None:
+    """The coatl is finished; the third one begins the end (RULES 4.3 a), or is the end of a solo game."""
+    coatl = player.coatls[state.coatl]
+    coatl.closed = 1
+    coatl.points = coatl_points(deck, coatl)
+    state.coatl = EMPTY
+    state.pending = ASSEMBLE
+    if closed_coatls(player) == deck.coatls and state.ending == NOT_YET:
+        state.ending = THIRD_COATL
+        state.ender = state.seat
+        state.turns_left = state.options.players - 1
+        if state.options.solo:
+            state.turns += 1
+            state.pending = OVER
+
+
+@jit
+def closed_coatls(player: Player) -> int:
+    closed = 0
+    for i in range(player.coatl_count):
+        closed += player.coatls[i].closed
+    return closed
+
+
+# ---------------------------------------------------------------- sacrifice tokens
+
+
+@jit
+def perfect_pick(state: State, deck: Deck, player: Player, action: int) -> None:
+    """Pieces of one's choice from the bags; then all empty cells are refilled."""
+    bags = state.supply.bags
+    player.tokens[PERFECT_PICK] = 0
+    if action >= PICK_END:
+        piece, colour = HEAD + (action - PICK_END) // 5, (action - PICK_END) % 5
+        bags[piece, colour] -= 1
+        player.board[piece, colour] += 1
+    else:
+        for which in range(2):
+            colour = int(PAIR_COLOURS[action - PICK, which])
+            bags[BODY, colour] -= 1
+            player.board[BODY, colour] += 1
+    refill_supply(state.supply, deck, state.chance)
+    end_action(state, deck)
+
+
+@jit
+def see_the_future(state: State, deck: Deck, player: Player) -> None:
+    """A new row; the old one is among the discards that may have to become the deck."""
+    player.tokens[SEE_THE_FUTURE] = 0
+    row = state.prophecies.row
+    for place in range(deck.row):
+        if row[place] != EMPTY:
+            state.prophecies.discards[row[place]] += 1
+            state.prophecies.discard_size += 1
+            row[place] = EMPTY
+    refill_row(state, deck)
+    state.pending = FUTURE
+
+
+@jit
+def priests_commitment(state: State, deck: Deck, player: Player, pile: int) -> None:
+    """A temple from a pile into hand; everybody saw which."""
+    player.tokens[PRIESTS_COMMITMENT] = 0
+    player.temples[player.temple_count] = take_temple(state, pile)
+    player.temple_known[player.temple_count] = 1
+    player.temple_count += 1
+    end_action(state, deck)
+
+
+@jit
+def steal(state: State, deck: Deck, player: Player, action: int) -> None:
+    """The Golden Feathers: gold goes out of play, its receiver gets points at the end (RULES 4.6)."""
+    player.board[BODY, GOLD] -= 1
+    if action >= STEAL_PAIR:
+        victim = state.players[(action - STEAL_PAIR) // len(PAIR_COLOURS)]
+        pair = PAIR_COLOURS[(action - STEAL_PAIR) % len(PAIR_COLOURS)]
+        move_body(victim, player, int(pair[0]))
+        move_body(victim, player, int(pair[1]))
+    else:
+        victim = state.players[(action - STEAL) // 5]
+        move_body(victim, player, (action - STEAL) % 5)
+    victim.robbed += 1
+    end_action(state, deck)
+
+
+@jit
+def move_body(giver: Player, taker: Player, colour: int) -> None:
+    giver.board[BODY, colour] -= 1
+    taker.board[BODY, colour] += 1
+
+
+# ---------------------------------------------------------------- ADAM
+
+
+@jit
+def play_adam(state: State, deck: Deck) -> None:
+    """RULES 4.5; the supply is refilled as always, the row if cards were taken."""
+    adam_turn(state, deck, new_trace())
+    refill_if_due(state, deck)
+    end_action(state, deck)
+
+
+# ---------------------------------------------------------------- the end of an action, of a turn, of the game
+
+
+@jit
+def pass_turn(state: State, deck: Deck) -> None:
+    """R9; when all pass one after the other, the game ends at once (R26), but not the solo game."""
+    state.passes += 1
+    if state.passes == state.options.players and not state.options.solo:
+        state.turns += 1
+        finish_game(state, ALL_PASSED)
+    else:
+        end_turn(state, deck)
+
+
+@jit
+def end_action(state: State, deck: Deck) -> None:
+    state.passes = 0
+    state.acted += 1
+    if state.ending == NOT_YET and no_bodies(state):
+        begin_no_bodies(state)
+        if state.options.solo:  # ADAM has finished its turn by now; the game ends at once
+            refill_row(state, deck)
+            state.turns += 1
+            finish_game(state, NO_BODIES)
+            return
+    if state.acted < actions_due(state):
+        state.pending = TURN
+    else:
+        end_turn(state, deck)
+
+
+@jit
+def no_bodies(state: State) -> bool:
+    """RULES 4.3 (b); a cell takes two, so fewer than two in the bag are none (R27)."""
+    return bodies_on_board(state) == 0 and in_bag(state.supply.bags[BODY]) < 2
+
+
+@jit
+def begin_no_bodies(state: State) -> None:
+    """The round goes on until all had the same number of turns; then everybody has one last turn."""
+    state.ending = NO_BODIES
+    state.turns_left = state.options.players - 1 - order(state, int(state.seat)) + state.options.players
+
+
+@jit
+def end_turn(state: State, deck: Deck) -> None:
+    """The row is refilled (RULES 4.2 B, R20), and the next player decides."""
+    refill_row(state, deck)
+    state.turns += 1
+    state.acted = 0
+    if state.ending != NOT_YET:
+        if state.turns_left == 0:
+            finish_game(state, int(state.ending))
+            return
+        state.turns_left -= 1
+    if state.options.solo:
+        state.seat = 1 - state.seat
+        state.pending = ADAM if state.seat == 1 else TURN
+    else:
+        state.seat = (state.seat + 1) % state.options.players
+        state.pending = TURN
+
+
+@jit
+def finish_game(state: State, ending: int) -> None:
+    if state.ending == NOT_YET:
+        state.ending = ending
+    state.pending = OVER
+
+
+@jit
+def act_as(state: State, seat: int) -> bool:
+    """Set-up: the secret choices may be made in any order of seats (RULES 4.1, 5). False if it is not this seat's."""
+    if state.pending == KEEP and seat < state.options.players and not state.players[seat].ready:
+        state.seat = seat
+    return state.seat == seat
+
+
+@jit
+def replay_action(state: State, deck: Deck, action: int, outcomes: Ints) -> bool:
+    """Plays an action with the outcomes of a record; false if they could not have happened."""
+    begin_action(state.chance)
+    state.chance.impossible = 0
+    state.chance.outcomes[: len(outcomes)] = outcomes
+    state.chance.given = len(outcomes)
+    follow_action(state, deck, action)
+    return not state.chance.impossible and state.chance.drawn == len(outcomes)

@@ -1,0 +1,515 @@
+"""The only source of legality (design D2): the actions that the rules allow in a state, as numbers.
+
+`legal_actions` writes them into an array and returns how many there are; everybody who needs a move asks it.
+"""
+
+import numpy as np
+
+from coatl.board.notation import (
+    ADAM_TURN,
+    CHOOSE_DECK,
+    CHOOSE_ROW,
+    DISCARD,
+    DONE,
+    EXTEND,
+    FULFIL,
+    HEAD_SIDE,
+    KEEP_CARD,
+    LEFT,
+    PASS,
+    PICK,
+    PICK_END,
+    PRIEST,
+    RIGHT,
+    SEE_FUTURE,
+    START,
+    STEAL,
+    STEAL_PAIR,
+    TAIL_SIDE,
+    TAKE,
+    TEMPLE_HAND,
+    TEMPLE_PILE,
+)
+from coatl.board.scoring import goals_met, gods_beside, reaches, room, tally
+from coatl.board.setup import hand_limit
+from coatl.board.state import (
+    ADAM,
+    ASSEMBLE,
+    BODY,
+    BODY_CELLS,
+    CHOOSE,
+    COATL_LENGTH,
+    COATLS,
+    DIFFERENT_GODS,
+    EMPTY,
+    END_CELLS,
+    FINISH,
+    FUTURE,
+    GOLD,
+    HEAD,
+    KEEP,
+    NEEDS_FOUR,
+    NEEDS_TEMPLE,
+    PERFECT_PICK,
+    PRIESTS_COMMITMENT,
+    SEE_THE_FUTURE,
+    TAIL,
+    THIRD_COATL,
+    TURN,
+    Coatl,
+    Player,
+    State,
+)
+from coatl.board.tables import Deck
+from coatl.engine.jit import jit
+from coatl.engine.records import Ints
+
+MOST_LEGAL = 512
+
+
+@jit
+def legal_actions(state: State, deck: Deck, out: Ints) -> int:
+    """Writes what the deciding seat may do into `out`; 0 only when the game is over."""
+    pending = state.pending
+    if pending == TURN:
+        return turn_actions(state, deck, out)
+    player = state.players[state.seat]
+    if pending == ASSEMBLE:
+        out[0] = DONE
+        return assemble_steps(state, deck, player, out, 1)
+    if pending == CHOOSE:
+        out[0] = DONE
+        return choices(state, deck, player, out, 1)
+    if pending == FINISH:
+        return finish_steps(state, deck, player, out)
+    if pending == FUTURE:
+        return future_steps(state, deck, player, out)
+    if pending == KEEP:
+        return keep_steps(state, deck, player, out)
+    if pending == ADAM:
+        out[0] = ADAM_TURN
+        return 1
+    return 0
+
+
+@jit
+def turn_actions(state: State, deck: Deck, out: Ints) -> int:
+    """RULES 4.2: exactly one action; passing only when there is none (R9)."""
+    player = state.players[state.seat]
+    count = 0
+    if state.acted:  # the second action of a last turn is free to leave (4.3 a)
+        out[0] = DONE
+        count = 1
+    free = room(deck, player)
+    count = takes(state, free, out, count)
+    count = choices(state, deck, player, out, count)
+    count = assemble_steps(state, deck, player, out, count)
+    if state.options.tokens:
+        count = sacrifices(state, deck, player, free, out, count)
+    if state.options.golden_feathers:
+        count = steals(state, deck, player, free, out, count)
+    if count == 0:
+        out[0] = PASS
+        count = 1
+    return count
+
+
+@jit
+def keep_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
+    """RULES 4.1, 5: up to 3 (R2: from 0 to 3); the human of the solo game keeps exactly 3 (4.5)."""
+    most = min(int(deck.adam_kept if state.options.solo else deck.kept), int(player.hand_size))
+    count = 0
+    if player.kept == most or not state.options.solo:
+        out[0] = DONE
+        count = 1
+    if player.kept < most:
+        count = each_card(player, player.kept, KEEP_CARD, out, count)
+    return count
+
+
+@jit
+def each_card(player: Player, begin: int, family: int, out: Ints, count: int) -> int:
+    """One action for each different card of the hand from place `begin` on."""
+    for i in range(begin, player.hand_size):
+        if first_of_its_kind(player, begin, i):
+            out[count] = family + player.hand[i]
+            count += 1
+    return count
+
+
+@jit
+def first_of_its_kind(player: Player, begin: int, place: int) -> bool:
+    for i in range(begin, place):
+        if player.hand[i] == player.hand[place]:
+            return False
+    return True
+
+
+# ---------------------------------------------------------------- A. take pieces
+
+
+@jit
+def takes(state: State, free: int, out: Ints, count: int) -> int:
+    """All of one cell, if there is room for all of it (RULES 4.2 A)."""
+    supply = state.supply
+    if free >= 2:
+        for cell in range(BODY_CELLS):
+            if supply.bodies[cell, 0] != EMPTY:
+                out[count] = TAKE + cell
+                count += 1
+    if free >= 1:
+        for piece in range(HEAD, TAIL + 1):
+            for cell in range(END_CELLS):
+                if supply.ends[piece, cell] != EMPTY:
+                    out[count] = TAKE + BODY_CELLS + (piece - HEAD) * END_CELLS + cell
+                    count += 1
+    return count
+
+
+# ---------------------------------------------------------------- B. choose prophecies
+
+
+@jit
+def choices(state: State, deck: Deck, player: Player, out: Ints, count: int) -> int:
+    """From the row or the top of the deck, never above the hand limit (RULES 4.2 B)."""
+    if player.hand_size >= hand_limit(state.options, deck):
+        return count
+    prophecies = state.prophecies
+    for place in range(deck.row):
+        if prophecies.row[place] != EMPTY:
+            out[count] = CHOOSE_ROW + place
+            count += 1
+    if prophecies.deck_size > 0 or prophecies.discard_size > 0:  # R4
+        out[count] = CHOOSE_DECK
+        count += 1
+    return count
+
+
+# ---------------------------------------------------------------- C. assemble
+
+
+@jit
+def assemble_steps(state: State, deck: Deck, player: Player, out: Ints, count: int) -> int:
+    """Start, extend, fulfil: in any order, on any of one's coatls (RULES 4.2 C)."""
+    unfinished = 0
+    for number in range(player.coatl_count):
+        coatl = player.coatls[number]
+        if not coatl.closed:
+            unfinished += 1
+            count = extensions(state, deck, player, number, out, count)
+            count = fulfilments(state, deck, player, number, out, count)
+    if unfinished < deck.unfinished and player.coatl_count < deck.coatls:  # R5
+        for piece in range(3):
+            for colour in range(5):
+                if player.board[piece, colour]:
+                    out[count] = START + piece * 5 + colour
+                    count += 1
+    return count
+
+
+@jit
+def extensions(state: State, deck: Deck, player: Player, number: int, out: Ints, count: int) -> int:
+    """A head only on the left, a tail only on the right, nothing beyond them (RULES 4.2 C; R28)."""
+    coatl = player.coatls[number]
+    if coatl.length >= COATL_LENGTH:
+        return count
+    base = EXTEND + number * 20
+    for colour in range(5):
+        if player.board[BODY, colour]:
+            if not coatl.head:
+                out[count] = base + LEFT * 5 + colour
+                count += 1
+            if not coatl.tail:
+                out[count] = base + RIGHT * 5 + colour
+                count += 1
+    if not coatl.head:
+        count = end_pieces(state, deck, player, number, HEAD, out, count)
+    if not coatl.tail:
+        count = end_pieces(state, deck, player, number, TAIL, out, count)
+    return count
+
+
+@jit
+def end_pieces(state: State, deck: Deck, player: Player, number: int, piece: int, out: Ints, count: int) -> int:
+    """Heads or tails: never directly on the other end, and finishing only if it can be finished (R6, R19)."""
+    coatl = player.coatls[number]
+    finishes = coatl.tail if piece == HEAD else coatl.head
+    if finishes and coatl.length < 2:
+        return count
+    side = HEAD_SIDE if piece == HEAD else TAIL_SIDE
+    for colour in range(5):
+        if player.board[piece, colour] and (not finishes or would_finish(state, deck, player, coatl, piece, colour)):
+            out[count] = EXTEND + number * 20 + side * 5 + colour
+            count += 1
+    return count
+
+
+@jit
+def fulfilments(state: State, deck: Deck, player: Player, number: int, out: Ints, count: int) -> int:
+    """Prophecies from hand that this coatl reaches (RULES 4.2 C)."""
+    coatl = player.coatls[number]
+    if coatl.card_count >= deck.most_cards:
+        return count
+    have = tally(coatl.pieces, coatl.length)
+    for i in range(player.hand_size):
+        card = player.hand[i]
+        if (
+            reaches(deck.prophecies[card], coatl.pieces, coatl.length, have)
+            and first_of_its_kind(player, 0, i)
+            and may_lie_beside(state, deck, coatl, card)
+        ):
+            out[count] = FULFIL + card * COATLS + number
+            count += 1
+    return count
+
+
+@jit
+def may_lie_beside(state: State, deck: Deck, coatl: Coatl, card: int) -> bool:
+    """Never two identical ones at one coatl; with difficulty 3 no two of one god (RULES 4.5)."""
+    for i in range(coatl.card_count):
+        other = deck.prophecies[coatl.cards[i]]
+        if other.twin == deck.prophecies[card].twin:
+            return False
+        if state.options.difficulties[DIFFERENT_GODS] and other.god == deck.prophecies[card].god:
+            return False
+    return True
+
+
+# ---------------------------------------------------------------- finishing
+
+
+@jit
+def would_finish(state: State, deck: Deck, player: Player, coatl: Coatl, piece: int, colour: int) -> bool:
+    """Whether the coatl could be finished, were this piece its second end (R6, R19)."""
+    if enough_cards(state, deck, int(coatl.card_count)) and not state.options.difficulties[NEEDS_TEMPLE]:
+        return True
+    length = int(coatl.length)
+    whole = np.empty(length + 1, np.int8)
+    shift = 1 if piece == HEAD else 0
+    for i in range(length):
+        whole[i + shift] = coatl.pieces[i]
+    whole[0 if piece == HEAD else length] = colour
+    return can_finish(state, deck, player, coatl, whole, length + 1, EMPTY)
+
+
+@jit
+def enough_cards(state: State, deck: Deck, cards: int) -> bool:
+    """R6: at least 1 prophecy; difficulty 4 asks for 4."""
+    least = deck.most_cards if state.options.difficulties[NEEDS_FOUR] else deck.least_cards
+    return cards >= least
+
+
+@jit
+def can_finish(
+    state: State, deck: Deck, player: Player, coatl: Coatl, pieces: Ints, length: int, laid: int
+) -> bool:
+    """R19: some choice of prophecies from hand, with `laid` already beside the coatl, meets every requirement."""
+    fitting = np.empty(player.hand_size, np.int8)
+    fits = 0
+    have = tally(pieces, length)
+    for i in range(player.hand_size):
+        card = player.hand[i]
+        if card != laid and may_lie_beside(state, deck, coatl, card):
+            if reaches(deck.prophecies[card], pieces, length, have):
+                fitting[fits] = card
+                fits += 1
+    begin = int(coatl.card_count) + (1 if laid != EMPTY else 0)
+    for subset in range(1 << fits):
+        cards = begin
+        for i in range(fits):
+            cards += (subset >> i) & 1
+        if (
+            cards <= deck.most_cards
+            and enough_cards(state, deck, cards)
+            and agree(state, deck, fitting, fits, subset, laid)
+            and temple_in_reach(state, deck, player, coatl, pieces, length, subset_gods(deck, fitting, fits, subset, laid))
+        ):
+            return True
+    return False
+
+
+@jit
+def agree(state: State, deck: Deck, fitting: Ints, fits: int, subset: int, laid: int) -> bool:
+    """Whether the cards of the subset may lie together, and with the one just laid."""
+    twins = 0
+    gods = 0
+    if laid != EMPTY:
+        twins |= 1 << int(deck.prophecies[laid].twin)
+        gods |= 1 << int(deck.prophecies[laid].god)
+    for i in range(fits):
+        if (subset >> i) & 1:
+            card = deck.prophecies[fitting[i]]
+            if (twins >> card.twin) & 1:
+                return False
+            if state.options.difficulties[DIFFERENT_GODS] and (gods >> card.god) & 1:
+                return False
+            twins |= 1 << int(card.twin)
+            gods |= 1 << int(card.god)
+    return True
+
+
+@jit
+def subset_gods(deck: Deck, fitting: Ints, fits: int, subset: int, laid: int) -> int:
+    gods = 0
+    if laid != EMPTY:
+        gods |= 1 << int(deck.prophecies[laid].god)
+    for i in range(fits):
+        if (subset >> i) & 1:
+            gods |= 1 << int(deck.prophecies[fitting[i]].god)
+    return gods
+
+
+@jit
+def temple_in_reach(
+    state: State, deck: Deck, player: Player, coatl: Coatl, pieces: Ints, length: int, more_gods: int
+) -> bool:
+    """Difficulty 1: a temple card must be there that the coatl meets at least one goal of (R7)."""
+    if not state.options.difficulties[NEEDS_TEMPLE]:
+        return True
+    gods = gods_beside(deck, coatl) | more_gods
+    for i in range(player.temple_count):
+        if goals_met(deck.temples[player.temples[i]], pieces, length, gods) > 0:
+            return True
+    for pile in range(deck.piles):
+        top = state.temples.tops[pile]
+        if top != EMPTY and goals_met(deck.temples[top], pieces, length, gods) > 0:
+            return True
+    return False
+
+
+@jit
+def finish_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
+    """More prophecies, then a temple or none (RULES 4.2, Finishing; R29)."""
+    number = state.coatl
+    coatl = player.coatls[number]
+    enough = enough_cards(state, deck, int(coatl.card_count))
+    count = 0
+    if enough and not state.options.difficulties[NEEDS_TEMPLE]:
+        out[0] = DONE
+        count = 1
+    if enough:
+        count = temples_for(state, deck, player, coatl, out, count)
+    before = count
+    count = fulfilments(state, deck, player, number, out, count)
+    if not enough or state.options.difficulties[NEEDS_TEMPLE]:  # R19: a choice must not close the way
+        kept = before
+        for i in range(before, count):
+            card = (out[i] - FULFIL) // COATLS
+            if can_finish(state, deck, player, coatl, coatl.pieces, int(coatl.length), card):
+                out[kept] = out[i]
+                kept += 1
+        count = kept
+    return count
+
+
+@jit
+def temples_for(state: State, deck: Deck, player: Player, coatl: Coatl, out: Ints, count: int) -> int:
+    """From hand or the top of a pile, with at least one goal met (R7)."""
+    gods = gods_beside(deck, coatl)
+    for i in range(player.temple_count):
+        if goals_met(deck.temples[player.temples[i]], coatl.pieces, coatl.length, gods) > 0:
+            out[count] = TEMPLE_HAND + player.temples[i]
+            count += 1
+    for pile in range(deck.piles):
+        top = state.temples.tops[pile]
+        if top != EMPTY and goals_met(deck.temples[top], coatl.pieces, coatl.length, gods) > 0:
+            out[count] = TEMPLE_PILE + pile
+            count += 1
+    return count
+
+
+# ---------------------------------------------------------------- sacrifice tokens
+
+
+@jit
+def sacrifices(state: State, deck: Deck, player: Player, free: int, out: Ints, count: int) -> int:
+    """Each token once, instead of an action (RULES 4.2)."""
+    if player.tokens[PERFECT_PICK]:
+        count = perfect_picks(state, free, out, count)
+    if player.tokens[SEE_THE_FUTURE]:
+        out[count] = SEE_FUTURE
+        count += 1
+    if player.tokens[PRIESTS_COMMITMENT]:
+        for pile in range(deck.piles):
+            if state.temples.tops[pile] != EMPTY:
+                out[count] = PRIEST + pile
+                count += 1
+    return count
+
+
+@jit
+def perfect_picks(state: State, free: int, out: Ints, count: int) -> int:
+    """1 head, or 1 tail, or exactly 2 body segments, of any colours that are in the bags; never gold."""
+    bags = state.supply.bags
+    if free >= 1:
+        for piece in range(HEAD, TAIL + 1):
+            for colour in range(5):
+                if bags[piece, colour]:
+                    out[count] = PICK_END + (piece - HEAD) * 5 + colour
+                    count += 1
+    if free >= 2:
+        pair = 0
+        for first in range(5):
+            for second in range(first, 5):
+                if bags[BODY, first] and bags[BODY, second] >= (2 if first == second else 1):
+                    out[count] = PICK + pair
+                    count += 1
+                pair += 1
+    return count
+
+
+@jit
+def future_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
+    """Discards from hand, then the first prophecy; none only if none can be had (R8)."""
+    count = each_card(player, 0, DISCARD, out, 0)
+    before = count
+    count = choices(state, deck, player, out, count)
+    if count == before:
+        out[count] = DONE
+        count += 1
+    return count
+
+
+# ---------------------------------------------------------------- The Golden Feathers
+
+
+@jit
+def steals(state: State, deck: Deck, player: Player, free: int, out: Ints, count: int) -> int:
+    """Gold against 1 or 2 body segments of one opponent, if there is room once the gold is gone (RULES 4.6)."""
+    if not player.board[BODY, GOLD]:
+        return count
+    for seat in range(state.options.players):
+        if seat == state.seat:
+            continue
+        theirs = state.players[seat].board[BODY]
+        pair = 0
+        for first in range(5):
+            if theirs[first]:
+                out[count] = STEAL + seat * 5 + first
+                count += 1
+            for second in range(first, 5):
+                if (
+                    deck.steal_up_to >= 2
+                    and free >= 1
+                    and theirs[first]
+                    and theirs[second] >= (2 if first == second else 1)
+                ):
+                    out[count] = STEAL_PAIR + seat * 15 + pair
+                    count += 1
+                pair += 1
+    return count
+
+
+@jit
+def actions_due(state: State) -> int:
+    """How many actions this turn has: up to 2 in a last turn later in the round than the one who ended it (4.3 a)."""
+    if state.ending == THIRD_COATL and state.seat != state.ender:
+        if order(state, int(state.seat)) > order(state, int(state.ender)):
+            return 2
+    return 1
+
+
+@jit
+def order(state: State, seat: int) -> int:
+    """The seat's place in the round, counted from the first player."""
+    return (seat - state.options.first) % state.options.players

@@ -1,0 +1,41 @@
+"""Whole random games inside the compiled engine."""
+
+import numpy as np
+
+from coatl.board.apply import apply_action
+from coatl.board.legal import MOST_LEGAL, legal_actions
+from coatl.board.setup import set_up
+from coatl.board.state import State
+from coatl.board.tables import Deck
+from coatl.engine.chance import pick, seed_chance
+from coatl.engine.jit import jit
+from coatl.engine.records import Ints, Records
+
+
+@jit
+def play_out(state: State, deck: Deck, stream: Ints, legal: Ints, most: int) -> int:
+    """Plays uniformly random legal actions to the end, at most `most`; returns how many."""
+    decisions = 0
+    while decisions < most:
+        count = legal_actions(state, deck, legal)
+        if count == 0:
+            break
+        apply_action(state, deck, legal[pick(stream, count)])
+        decisions += 1
+    return decisions
+
+
+@jit
+def play_games(states: Records, decks: Records, blank: Records, key: Ints, number: int, decisions: Ints) -> None:
+    """Fills `states` with the final positions of random games `number`, `number` + 1, … of a seed.
+
+    `blank` holds the options; `decisions[i]` receives the number of decisions of each game.
+    """
+    legal = np.empty(MOST_LEGAL, np.int16)
+    stream = np.empty(1, np.int64)
+    for i in range(len(states)):
+        states[i] = blank[0]
+        seed_chance(states[i].chance, key, number + i)
+        stream[0] = (int(key[0]) << 31) ^ (int(key[1]) + (number + i) * 0x9E3779B9)
+        set_up(states[i], decks[0])
+        decisions[i] = play_out(states[i], decks[0], stream, legal, 1_000_000)

@@ -1,0 +1,1 @@
+"""Slow answers, written from the rules alone, that the fast engine has to give too."""
