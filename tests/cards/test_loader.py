@@ -216,9 +216,9 @@ def test_feathers_are_named_by_their_pair(own: Path) -> None:
         ("[game]\nid = [[1]]", "game: id: must be 'board' or 'card', not [[1]]. [game.unknown]"),
         ('[game]\nid = "board\n', "is no TOML: Illegal character '\\n' (at line 2, column 12). [file.toml]"),
         (b"[game]\n# \xff", "is not UTF-8 text (line 2). [file.encoding]"),
-        ("# ok\n# " + "x" * 2000, "line 2 has more than 2000 characters. [file.line]"),
+        ("# ok\n# " + "x" * 1000, "line 2 has more than 1000 characters. [file.line]"),
         ("#\n" * 500_001, "is larger than 1 MB; that is no deck. [file.huge]"),
-        ("x = " + "[" * 1900, "is no TOML for a deck: its lists are nested too deeply. [file.toml]"),
+        ("x = " + "[" * 990, "is no TOML for a deck: its lists are nested too deeply. [file.toml]"),
     ],
 )
 def test_files_that_are_no_deck(own: Path, text: str | bytes, fault: str) -> None:

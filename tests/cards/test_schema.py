@@ -91,6 +91,15 @@ def test_goals_split() -> None:
     assert ("below", "blue<pink") in goals
 
 
+def test_pattern_kinds_do_not_hide_each_other() -> None:
+    """A wrong god leaves the pattern's own fault visible, and its kind too."""
+    data = changed(load_board(), (("prophecy", 0, "colour"), "pink"), (("prophecy", 0, "pattern"), "B B"))
+    assert faults_of(BoardDeck, data) == {
+        (("prophecy", 0, "colour"), "literal_error"),
+        (("prophecy", 0, "pattern"), "pattern.count"),
+    }
+
+
 def test_decks_never_change() -> None:
     with pytest.raises(ValidationError):
         load_board().player.hand_limit = 6
@@ -274,6 +283,7 @@ def test_card_fault_names_its_place(place: Place, value: Any, code: str) -> None
         "gods:pink,pink",
         "gods:pink,",
         "gods:pink,blue,pink",
+        "gods:" + "a," * 5000,
         "below:blue",
         "twins:2",
         "parts>16",

@@ -31,6 +31,7 @@ from coatl.engine.patterns import COLOURS, Token, parse
 
 Item = TypeVar("Item")
 LONGEST_COATL = 60  # R28
+LONGEST_GOAL = 40  # letters; matching time grows fast with them
 COLOUR = f"[{COLOURS}]"
 PAIR = rf"({COLOUR})(?!\1){COLOUR}"  # two different colours
 UP_TO_60 = r"([1-9]|[1-5][0-9]|60)"
@@ -93,7 +94,7 @@ def checked_pattern(pattern: str) -> str:
 
 
 def checked_goal(goal: str, grammar: Mapping[str, str]) -> str:
-    if not any(re.fullmatch(form, goal) for form in grammar.values()):
+    if len(goal) > LONGEST_GOAL or not any(re.fullmatch(form, goal) for form in grammar.values()):
         raise fault("goal.form", f"{goal[:40]!r} is no goal. Allowed: {', '.join(grammar)}.")
     return goal
 

@@ -34,7 +34,7 @@ GameName: TypeAlias = Literal["board", "card"]
 AnyDeck = TypeVar("AnyDeck", bound=Deck)
 DECKS: dict[str, type[BoardDeck] | type[CardDeck]] = {"board": BoardDeck, "card": CardDeck}
 LARGEST_FILE = 1_000_000  # bytes; the printed decks have some 15 thousand
-LONGEST_LINE = 2_000  # the parser's time grows with the square of a dotted key's length
+LONGEST_LINE = 1_000  # the parser's time grows with the square of a dotted key's length
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = SHORT.maxlong = 60
 
