@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coatl.engine.chance import (
-    NOBODY_DRAWN,
+    NOTHING_DRAWN,
     OUTCOMES,
     WORD,
     Chance,
@@ -169,7 +169,7 @@ def test_a_copy_goes_on_alike() -> None:
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=12), st.text(max_size=5))
 def test_drawing_everything_gives_what_was_there(counts: list[int], seed: str) -> None:
     chance, left = seeded(seed.encode("utf-8", "replace").decode()), bag(*counts)
-    drawn = [draw(chance, left, total) for total in range(sum(counts), 0, -1)]
+    drawn = [draw(chance, left, total, 0) for total in range(sum(counts), 0, -1)]
     assert [drawn.count(kind) for kind in range(len(counts))] == counts
     assert not left.any()
     assert chance.impossible == 0
@@ -179,21 +179,21 @@ def test_a_draw_takes_one_thing_that_is_there() -> None:
     chance = seeded("bag")
     for _ in range(200):
         left = bag(0, 2, 0, 1, 0)
-        kind = draw(chance, left, 3)
+        kind = draw(chance, left, 3, 0)
         assert kind in (1, 3)
         assert (bag(0, 2, 0, 1, 0) - left).tolist() == [int(place == kind) for place in range(5)]
 
 
-def test_from_an_empty_bag_nobody_is_drawn() -> None:
+def test_from_an_empty_bag_nothing_is_drawn() -> None:
     chance, left = seeded("bag"), bag(0, 0)
-    assert draw(chance, left, 0) == NOBODY_DRAWN
+    assert draw(chance, left, 0, 0) == NOTHING_DRAWN
     assert left.tolist() == [0, 0]
     assert chance.drawn == 0
 
 
 def test_every_thing_in_the_bag_is_equally_likely() -> None:
     chance = seeded("weights")
-    assert_fair([draw(chance, bag(1, 2, 3, 4, 5), 15) for _ in range(ROLLS)], [1, 2, 3, 4, 5])
+    assert_fair([draw(chance, bag(1, 2, 3, 4, 5), 15, 0) for _ in range(ROLLS)], [1, 2, 3, 4, 5])
 
 
 def test_every_order_is_equally_likely() -> None:
@@ -202,7 +202,7 @@ def test_every_order_is_equally_likely() -> None:
     seen = []
     for _ in range(ROLLS // 4):
         left = bag(1, 1, 1, 1)
-        seen.append(orders[tuple(draw(chance, left, total) for total in (4, 3, 2, 1))])
+        seen.append(orders[tuple(draw(chance, left, total, 0) for total in (4, 3, 2, 1))])
     assert_fair(seen, [1] * 24)
 
 
@@ -215,8 +215,8 @@ def give(chance: Chance, outcomes: Sequence[int]) -> None:
     chance.given = len(outcomes)
 
 
-def draw_all(chance: Chance, counts: Ints) -> list[int]:
-    return [draw(chance, counts, int(counts.sum())) for _ in range(int(counts.sum()))]
+def draw_all(chance: Chance, counts: Ints, base: int = 0) -> list[int]:
+    return [draw(chance, counts, int(counts.sum()), base) for _ in range(int(counts.sum()))]
 
 
 def test_outcomes_are_noted_until_the_next_action() -> None:
@@ -226,6 +226,23 @@ def test_outcomes_are_noted_until_the_next_action() -> None:
     assert chance.outcomes[:9].tolist() == drawn
     begin_action(chance)
     assert chance.drawn == 0
+
+
+def test_outcomes_are_noted_above_their_base() -> None:
+    chance = seeded("base")
+    drawn = draw_all(chance, bag(2, 2), 50)
+    noted = chance.outcomes[:4].tolist()
+    assert noted == [50 + kind for kind in drawn]
+    give(chance, noted)
+    assert draw_all(chance, bag(2, 2), 50) == drawn
+    assert chance.impossible == 0
+
+
+def test_an_outcome_of_another_base_is_flagged() -> None:
+    chance = seeded("base")
+    give(chance, [1])
+    draw(chance, bag(2, 2), 4, 50)
+    assert chance.impossible == 1
 
 
 def test_given_outcomes_are_forgotten_at_the_next_action() -> None:
@@ -267,9 +284,9 @@ def test_an_outcome_that_cannot_be_drawn_is_flagged(outcome: int) -> None:
 def test_the_last_of_a_kind_is_drawn_once() -> None:
     chance, left = seeded("last"), bag(1, 1)
     give(chance, [0, 0])
-    assert draw(chance, left, 2) == 0
+    assert draw(chance, left, 2, 0) == 0
     assert chance.impossible == 0
-    assert draw(chance, left, 1) == 1
+    assert draw(chance, left, 1, 0) == 1
     assert chance.impossible == 1
 
 
