@@ -1,1 +1,56 @@
-"""Cóatl, the board game, and Cóatl: The Card Game."""
+"""Cóatl, the board game, and soon Cóatl: The Card Game: an exact, fast engine.
+
+>>> import coatl
+>>> game = coatl.new("board", players=2, seed=7)
+>>> game.play("done")
+>>> coatl.score("board", "(BBRBBKYBBYY)", ["Y4", "K5", "R5", "T3"]).total
+17
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from coatl.engine.errors import CoatlError
+from coatl.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from coatl.board.words import Score
+    from coatl.game import Game
+
+__all__ = ["CoatlError", "__version__", "load", "new", "score"]
+
+
+def new(
+    game: str,
+    *,
+    seed: str | int | None = None,
+    deck: "str | Path | None" = None,
+    names: "Sequence[str] | None" = None,
+    stream: int = 0,
+    **options: Any,
+) -> "Game":
+    """Starts a game: `coatl.new("board", players=3, seed=7)`, or `coatl.new("board", solo=True, difficulties=[1, 4])`.
+
+    Options of the board game: players, first, solo, difficulties, tokens, promo, fewer_bodies, golden_feathers.
+    """
+    from coatl.game import Game, rules_of
+
+    return Game(rules_of(game, deck=deck, **options), seed, names, stream)
+
+
+def load(path: "str | Path") -> "Game":
+    """The game that was saved in a file, ready to go on."""
+    from coatl import game
+
+    return game.load(path)
+
+
+def score(game: str, coatl: str, cards: "Sequence[str]", deck: "str | Path | None" = None) -> "Score":
+    """What a coatl scores with these cards, card by card."""
+    from coatl.board.words import score as board_score
+    from coatl.game import rules_of
+
+    rules: Any = rules_of(game, deck=deck)
+    return board_score(rules.deck, rules.decks[0], coatl, list(cards))

@@ -56,7 +56,7 @@ def needs(adam: Adam, deck: Deck, place: int, colour: int) -> int:
 
 @jit
 def leftmost_in_need(adam: Adam, deck: Deck, colour: int) -> int:
-    for place in range(adam.size):
+    for place in range(adam.line_size):
         if needs(adam, deck, place, colour) > 0:
             return place
     return EMPTY
@@ -86,7 +86,7 @@ def empty_cell(state: State, cell: int) -> None:
 @jit
 def search(state: State, deck: Deck, trace: Ints) -> int:
     """For the leftmost card that finds one: the first cell, in ADAM's order, with a needed piece."""
-    for place in range(state.adam.size):
+    for place in range(state.adam.line_size):
         for step in range(len(deck.search)):
             cell = int(deck.search[step])
             if cell == EMPTY:
@@ -149,7 +149,7 @@ def play_complete(state: State, deck: Deck, trace: Ints) -> None:
     """Cards whose highest level is complete are played, the leftmost first; that can complete the next."""
     adam = state.adam
     place = 0
-    while place < adam.size:
+    while place < adam.line_size:
         if complete(adam, deck, place):
             play_card(adam, deck, place, trace)
             place = 0
@@ -162,12 +162,12 @@ def play_card(adam: Adam, deck: Deck, place: int, trace: Ints) -> None:
     """The card goes to the pile, its pieces to the leftmost remaining cards that need them."""
     card = int(adam.line[place])
     pieces = adam.pieces[place].copy()
-    for after in range(place, adam.size - 1):
+    for after in range(place, adam.line_size - 1):
         adam.line[after] = adam.line[after + 1]
         adam.pieces[after, :] = adam.pieces[after + 1]
-    adam.size -= 1
-    adam.line[adam.size] = EMPTY
-    adam.pieces[adam.size, :] = 0
+    adam.line_size -= 1
+    adam.line[adam.line_size] = EMPTY
+    adam.pieces[adam.line_size, :] = 0
     adam.pile[card] += 1
     note(trace, PLAYED, card, EMPTY, EMPTY)
     for colour in range(5):
@@ -189,14 +189,12 @@ def draw_cards(state: State, deck: Deck, trace: Ints) -> bool:
     adam, row = state.adam, state.prophecies.row
     drew = False
     place = int(deck.row) - 1
-    while adam.size < adam_cards(state.options, deck) and place >= 0:
+    while adam.line_size < adam_cards(state.options, deck) and place >= 0:
         if row[place] != EMPTY:
             note(trace, DREW, row[place], EMPTY, EMPTY)
-            adam.line[adam.size] = row[place]
-            adam.size += 1
+            adam.line[adam.line_size] = row[place]
+            adam.line_size += 1
             row[place] = EMPTY
             drew = True
         place -= 1
     return drew
-
-

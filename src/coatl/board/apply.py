@@ -6,7 +6,6 @@
 import numpy as np
 
 from coatl.board.adam import adam_turn, empty_cell, new_trace
-from coatl.board.legal import actions_due, order
 from coatl.board.notation import (
     ADAM_TURN,
     CHOOSE_DECK,
@@ -477,6 +476,21 @@ def end_action(state: State, deck: Deck) -> None:
         state.pending = TURN
     else:
         end_turn(state, deck)
+
+
+@jit
+def actions_due(state: State) -> int:
+    """How many actions this turn has: up to 2 in a last turn later in the round than the one who ended it (4.3 a)."""
+    if state.ending == THIRD_COATL and state.seat != state.ender:
+        if order(state, int(state.seat)) > order(state, int(state.ender)):
+            return 2
+    return 1
+
+
+@jit
+def order(state: State, seat: int) -> int:
+    """The seat's place in the round, counted from the first player."""
+    return (seat - state.options.first) % state.options.players
 
 
 @jit

@@ -1,18 +1,18 @@
 """The action space of the board game, and its notation (RULES 2).
 
-    keep R5              set-up: keep this prophecy; `done` discards the rest
-    take body3           take pieces; take head1, take tail2
-    choose row4          choose a prophecy: a place of the row, or `choose deck`; then more, or `done`
-    start B              assemble: a body segment starts a coatl; start head B, start tail B
-    extend 1 left G      a body segment goes to an end of coatl 1; extend 1 head G, extend 1 tail G
-    fulfil K5 1          lay a prophecy beside coatl 1; then more steps, or `done`
-    temple T3            close the coatl that is being finished with a temple from hand; temple pile1
-    pick BR              sacrifice Perfect pick: two body segments; pick head B, pick tail B
-    future               sacrifice See the future; then discard R5, choose …, done
-    priest pile2         sacrifice Priest's commitment
-    steal 2 BR           The Golden Feathers: from player 2
-    adam                 the automaton's turn
-    pass
+keep R5              set-up: keep this prophecy; `done` discards the rest
+take body3           take pieces; take head1, take tail2
+choose row4          choose a prophecy: a place of the row, or `choose deck`; then more, or `done`
+start B              assemble: a body segment starts a coatl; start head B, start tail B
+extend 1 left G      a body segment goes to an end of coatl 1; extend 1 head G, extend 1 tail G
+fulfil K5 1          lay a prophecy beside coatl 1; then more steps, or `done`
+temple T3            close the coatl that is being finished with a temple from hand; temple pile1
+pick BR              sacrifice Perfect pick: two body segments; pick head B, pick tail B
+future               sacrifice See the future; then discard R5, choose …, done
+priest pile2         sacrifice Priest's commitment
+steal 2 BR           The Golden Feathers: from player 2
+adam                 the automaton's turn
+pass
 """
 
 from dataclasses import dataclass

@@ -61,11 +61,11 @@ def goal_met(goal: Ints, pieces: Ints, length: int, gods: int) -> bool:
     if kind == WITHOUT:
         return colour_count(pieces, length, first) == 0
     if kind == LENGTH:
-        return length == first
+        return bool(length == first)
     if kind == EQUAL:
         count = colour_count(pieces, length, first)
         return count > 0 and count == colour_count(pieces, length, second)
-    return kind == NO_CARD and not (gods >> first) & 1
+    return bool(kind == NO_CARD and not (gods >> first) & 1)
 
 
 @jit

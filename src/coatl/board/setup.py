@@ -220,7 +220,7 @@ def deal_adam(state: State, deck: Deck) -> None:
         card = draw_prophecy(state)
         if card != EMPTY:
             state.adam.line[place] = card
-            state.adam.size += 1
+            state.adam.line_size += 1
 
 
 @jit

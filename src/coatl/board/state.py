@@ -140,7 +140,7 @@ class Adam:
     """The automaton's line, what lies on it, and its pile."""
 
     line: Annotated[Ints, np.int8, ADAM_LINE]
-    size: Int8
+    line_size: Int8
     pieces: Annotated[Ints, np.int8, ADAM_LINE, 5]  # on each card, by colour
     pile: Annotated[Ints, np.int8, PROPHECIES]
 

@@ -181,5 +181,3 @@ def compile_limits(deck: Deck, source: BoardDeck) -> None:
         deck.adam_cards, deck.adam_dealt, deck.adam_kept = adam.prophecies, adam.human_dealt, adam.human_kept
         order = [CELLS.index(cell) for cell in adam.search_order]
         deck.search[: len(order)] = order
-
-

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from coatl.board.state import BODY, EMPTY, GOLD, HEAD, KEEP, TAIL, Coatl, Player, State
+from coatl.board.state import BODY, EMPTY, HEAD, KEEP, TAIL, Coatl, Player, State
 from coatl.engine.patterns import COLOURS
 from coatl.engine.records import Ints
 
@@ -19,7 +19,7 @@ Names = Mapping[str, tuple[str, ...]]
 
 LETTERS = COLOURS + "*"  # gold
 PENDING = ("keep", "turn", "choose", "future", "assemble", "finish", "adam", "over")
-ENDINGS = (None, "third coatl", "no bodies", "all passed")
+ENDINGS = (None, "third-coatl", "no-bodies", "all-passed")
 TOKENS = ("pick", "future", "priest")
 HIDDEN = "?"
 
@@ -216,8 +216,8 @@ class Eyes:
     def adam(self) -> AdamView:
         adam = self.state.adam
         return AdamView(
-            line=tuple(self.prophecies[card] for card in adam.line[: adam.size]),
-            pieces=tuple(letters(on) for on in adam.pieces[: adam.size]),
+            line=tuple(self.prophecies[card] for card in adam.line[: adam.line_size]),
+            pieces=tuple(letters(on) for on in adam.pieces[: adam.line_size]),
             pile=self.counts(adam.pile),
         )
 
@@ -232,7 +232,7 @@ class Eyes:
             hand=self.hand(player, seat),
             known=tuple(sorted(self.prophecies[c] for c, k in zip(player.hand, player.known, strict=True) if k)),
             kept=0 if choosing or self.state.pending != KEEP else int(player.kept),
-            ready=self.state.pending != KEEP or (not choosing and bool(player.ready)),
+            ready=bool(self.state.pending != KEEP or (player.ready and not choosing)),
             temples=self.temples_in_hand(player, seat),
             known_temples=tuple(
                 sorted(self.temples[c] for c, k in zip(player.temples, player.temple_known, strict=True) if k)

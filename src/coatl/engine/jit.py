@@ -1,7 +1,7 @@
 """Compilation of the rules to machine code: one decorator, one cache.
 
 Numba's cache does not notice that a function called from another file has changed, so the cache
-directory carries a hash of all sources that are compiled. `NUMBA_DISABLE_JIT=1` runs the very same
+folder of each game carries a hash of all sources that it is compiled from. `NUMBA_DISABLE_JIT=1` runs the very same
 functions as plain Python, `NUMBA_BOUNDSCHECK=1` compiles them with every index checked.
 """
 
@@ -12,6 +12,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,20 +21,21 @@ from numba import config
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-COMPILED_PACKAGES = ("engine", "board", "card", "arena")
 PACKAGE = Path(__file__).resolve().parent.parent
 DISABLED = bool(config.DISABLE_JIT)
 
 
-def sources_hash() -> str:
-    """A short hash of everything that decides what the compiled code does."""
+@cache
+def sources_hash(package: str) -> str:
+    """A short hash of everything that decides what the compiled code of a package does."""
     digest = hashlib.sha256(f"{numba.__version__} bounds={config.BOUNDSCHECK}".encode())
-    for package in COMPILED_PACKAGES:
-        for path in sorted((PACKAGE / package).glob("*.py")):
+    for folder in sorted({"engine", package}):
+        for path in sorted((PACKAGE / folder).glob("*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
+@cache
 def cache_root() -> Path:
     """Where compiled code is kept between runs, whoever the user is."""
     given = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
@@ -46,18 +48,26 @@ def cache_root() -> Path:
         return Path(tempfile.gettempdir()) / f"coatl-{os.getuid()}"
 
 
-CACHE = cache_root() / sources_hash()
-config.CACHE_DIR = str(CACHE)
+def code_folder(package: str) -> Path:
+    """The folder of a package's compiled code, for exactly these sources."""
+    return cache_root() / f"{package}-{sources_hash(package)}"
 
 
-def forget_old_code(keep: int = 4) -> None:
+def is_compiled(package: str) -> bool:
+    """Whether the package has been compiled on this machine before."""
+    return DISABLED or code_folder(package).exists()
+
+
+def forget_old_code(package: str, keep: int = 3) -> None:
     """Deletes the compiled code of earlier sources, but for the newest few."""
-    folders = sorted(CACHE.parent.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    folders = sorted(cache_root().glob(f"{package}-*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
     for folder in folders[keep:]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def jit(function: Function) -> Function:
     """Compiles a rule. It must be a plain function of records, arrays and numbers."""
+    package = function.__module__.split(".")[1] if function.__module__.startswith("coatl.") else "engine"
+    config.CACHE_DIR = str(code_folder(package))  # read when the function is wrapped
     compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return compiled

@@ -33,7 +33,8 @@ def write(value: Any) -> str:
     fields = []
     for field in dataclasses.fields(value):
         content = getattr(value, field.name)
-        if content != field.default:
+        default = field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
+        if content != default:
             fields.append(f"{field.name}:{write_value(content)}")
     return " ".join(fields)
 

@@ -58,7 +58,7 @@ def parse(pattern: str) -> tuple[Token, ...]:
     Traceback (most recent call last):
     ...
     coatl.engine.errors.CoatlError: 'X' in the pattern 'B X' is no token. \
-Allowed: R, G, B, Y, K, ., =, R+, .+, !R, [GY], [^B], R^. [pattern.token]
+Allowed: R, G, B, Y, K, ., =, R+, !R, [GY], [^B], R^. [pattern.token]
     """
     words = pattern.split()
     if not words:
@@ -75,12 +75,11 @@ Allowed: R, G, B, Y, K, ., =, R+, .+, !R, [GY], [^B], R^. [pattern.token]
 
 
 def parse_token(word: str, pattern: str) -> Token:
-    absent, core = word.startswith("!"), word.removeprefix("!")
-    stacked, core = core.endswith("^") and not absent, core.removesuffix("^")
-    many, core = core.endswith("+") and not (absent or stacked), core.removesuffix("+")
+    absent, stacked, many = word.startswith("!"), word.endswith("^"), word.endswith("+")
+    core = word[1:] if absent else word[:-1] if stacked or many else word
     colours = colours_of(core)
-    if colours is None or (core == "=" and (many or absent)) or (absent and core == "."):
-        allowed = ["R", "G", "B", "Y", "K", ".", "=", "R+", ".+", "!R", "[GY]", "[^B]", "R^"]
+    if not colours or (core == "=" and (many or absent)) or (absent and core == "."):
+        allowed = [*COLOURS, ".", "=", "R+", "!R", "[GY]", "[^B]", "R^"]
         raise CoatlError("pattern.token", f"{word!r} in the pattern {pattern!r} is no token.", allowed)
     return Token(word, colours, many, core == "=", stacked, absent)
 
@@ -127,7 +126,7 @@ def compile_pattern(tokens: tuple[Token, ...], into: Pattern) -> None:
 def advance(pattern: Pattern, reading: int, starts: int, symbol: int) -> int:
     """The automaton after one more piece; `starts` are the bits a new match may begin with here."""
     onwards = ((reading & pattern.inner) << 1) | starts
-    return (onwards & pattern.matches[symbol]) | (reading & pattern.repeats[symbol])
+    return int((onwards & pattern.matches[symbol]) | (reading & pattern.repeats[symbol]))
 
 
 @jit
@@ -160,7 +159,7 @@ def stands(pattern: Pattern, symbols: Ints, length: int, start: int, end: int) -
         reading = advance(pattern, reading, starts, symbols[i])
         starts = 0
     following = symbols[end] if end < length else NOTHING
-    return (reading & pattern.ends[following]) != 0
+    return bool(reading & pattern.ends[following])
 
 
 def spans(pattern: Pattern, symbols: Ints, length: int) -> list[tuple[int, int]]:

@@ -30,6 +30,8 @@ def dtype_of(declaration: type) -> np.dtype[Any]:
     """The structured dtype that the class describes; nested classes become nested records."""
     fields = []
     for name, hint in get_type_hints(declaration, include_extras=True).items():
+        if hasattr(np.record, name):
+            raise TypeError(f"a record has an attribute {name!r} of its own, which would hide the field")
         kind, *shape = hint.__metadata__
         is_record = inspect.isclass(kind) and not issubclass(kind, np.generic)
         fields.append((name, dtype_of(kind) if is_record else np.dtype(kind), tuple(shape)))

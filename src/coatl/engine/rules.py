@@ -1,0 +1,92 @@
+"""What a game offers to everything above it: one protocol, fulfilled by the board game and the card game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from coatl.engine.records import Ints, Records
+
+Data = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: points by seat, who won (several seats share a win), and how the end began."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    ending: str
+    details: Data  # what broke a tie, by name
+
+    def data(self) -> dict[str, Any]:
+        """Plain data for records and JSON."""
+        return {
+            "points": list(self.points),
+            "winners": list(self.winners),
+            "ending": self.ending,
+            "details": dict(self.details),
+        }
+
+
+class Rules(Protocol):
+    """A game with its deck and its options: all that a `Position` needs to be played."""
+
+    game: str
+    options: Data
+    deck_data: Data | None  # an own deck, for the record
+    actions: int  # the size of the action space
+    most_legal: int
+    seats: int  # who acts, automata included
+
+    def warm_up(self) -> None:
+        """Compiles, or loads, everything that playing needs."""
+
+    def blank(self) -> Records:
+        """An array of one state with nothing but its options."""
+
+    def seed(self, states: Records, key: Ints, stream: int) -> None: ...
+
+    def set_up(self, states: Records) -> None: ...
+
+    def follow_set_up(self, states: Records, outcomes: Sequence[int]) -> bool:
+        """Sets up with the outcomes of a record; false if they could not have happened."""
+
+    def legal(self, states: Records, out: Ints) -> int: ...
+
+    def play(self, states: Records, action: int) -> None: ...
+
+    def follow(self, states: Records, action: int, outcomes: Sequence[int]) -> bool: ...
+
+    def act_as(self, states: Records, seat: int) -> bool:
+        """Turns to a seat (from 1) whose secret choice is open; false if it is not this seat's decision."""
+
+    def seat(self, states: Records) -> int: ...
+
+    def turns(self, states: Records) -> int: ...
+
+    def outcomes(self, states: Records) -> tuple[int, ...]:
+        """What chance did in the newest action."""
+
+    def over(self, states: Records) -> bool: ...
+
+    def text(self, action: int) -> str: ...
+
+    def parse(self, text: str, states: Records | None = None) -> int: ...
+
+    def outcome_text(self, outcome: int) -> str: ...
+
+    def parse_outcome(self, text: str) -> int: ...
+
+    def view(self, states: Records, viewer: Any) -> Any: ...
+
+    def position(self, states: Records, viewer: Any = "all") -> str:
+        """The one-line position that a viewer sees."""
+
+    def read_position(self, line: str, rng: Any = None) -> Records: ...
+
+    def determinise(self, view: Any, rng: Any) -> Records: ...
+
+    def result(self, states: Records) -> Result | None: ...
+
+    def explain(self, states: Records) -> list[str]:
+        """The automaton's coming turn in words, step by step; empty if it is not its turn."""

@@ -1,0 +1,356 @@
+"""A game in progress: its record and its state, with undo, saving and replay."""
+
+import re
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from coatl.engine.chance import commitment, key_of
+from coatl.engine.errors import CoatlError, IllegalAction, RecordError
+from coatl.engine.record import UNDO, Entry, Record, parse_record
+from coatl.engine.records import Records
+from coatl.engine.rules import Result, Rules
+from coatl.position import Position
+from coatl.version import RULES_VERSION
+
+GAMES = ("board",)
+LONGEST_NAME = 40
+
+
+def rules_of(game: str, deck: Any = None, **options: Any) -> Rules:
+    """The rules of a game with a deck (a file, or the data of a record) and options."""
+    if game not in GAMES:
+        raise CoatlError("game.unknown", f"There is no game {game!r}.", GAMES)
+    from coatl.board.rules import BoardRules
+    from coatl.cards import loader
+
+    if deck is None:
+        return BoardRules(**options)
+    if isinstance(deck, (str, Path)):
+        return BoardRules(loader.load_board(Path(deck)), **options)
+    return BoardRules(loader.load_data("board", deck), **options)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action on the way to the present state, and the state before it."""
+
+    entry: Entry
+    before: Records
+
+
+class Game:
+    """A game that is being played.
+
+    >>> game = Game(rules_of("board", players=2), seed="7")
+    >>> game.seat, game.legal()[0]
+    (1, 'done')
+    >>> game.play("done")
+    >>> game.seat
+    2
+    """
+
+    def __init__(
+        self, rules: Rules, seed: str | int | None = None, names: Sequence[str] | None = None, stream: int = 0
+    ) -> None:
+        self.rules = rules
+        self.seed: str | None = check_seed(seed)
+        self.stream = check_stream(stream)
+        self.commitment: str | None = commitment(self.seed, self.stream)
+        self.names = check_names(names, rules)
+        self._begin()
+        rules.seed(self._states, key_of(self.seed), self.stream)
+        rules.set_up(self._states)
+        self._setup: tuple[int, ...] = rules.outcomes(self._states)
+
+    def _begin(self) -> None:
+        self._states = self.rules.blank()
+        self._steps: list[Step] = []  # the line of play: undone actions are not in it
+        self._entries: list[Entry] = []  # everything that happened, undos included
+        self._legal: list[int] | None = None
+
+    # ------------------------------------------------------------ reading
+
+    @property
+    def seat(self) -> int:
+        """Who decides, from 1; in the solo game the human is 1 and the automaton 2."""
+        return self.rules.seat(self._states)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.rules.over(self._states)
+
+    @property
+    def result(self) -> Result | None:
+        """Points and winners, once the game is over."""
+        return self.rules.result(self._states)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Everything that happened, undos included."""
+        return tuple(self._entries)
+
+    def numbers(self) -> list[int]:
+        """The legal actions as numbers."""
+        if self._legal is None:
+            self._legal = Position(self.rules, self._states).legal()
+        return self._legal
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The legal actions of the deciding seat, in notation; of another seat only while secret choices are open."""
+        if seat is not None and not self._turn_to(seat):
+            return []
+        return [self.rules.text(action) for action in self.numbers()]
+
+    def view(self, seat: int | str | None = None) -> Any:
+        """What a seat sees, a spectator (None), or, when the game is over, everybody ("end")."""
+        if seat == "end":
+            if not self.over:
+                raise CoatlError("view.early", "The cards are shown to all when the game is over, not before.")
+            return self.rules.view(self._states, "all")
+        if seat is not None and (type(seat) is not int or not 1 <= seat <= self.rules.options["players"]):
+            seats = [str(number + 1) for number in range(self.rules.options["players"])]
+            raise CoatlError("seat.unknown", f"Nobody sits on seat {seat!r}.", [*seats, "None for a spectator", "end"])
+        view = self.rules.view(self._states, seat)
+        mine = seat is not None and view.seat == seat and not self.over
+        return replace(view, legal=tuple(self.legal(seat)) if mine else (), can_undo=self.can_undo(seat))
+
+    def explain(self) -> list[str]:
+        """What the automaton is about to do, in words."""
+        return self.rules.explain(self._states)
+
+    def position(self) -> Position:
+        """A copy of the present position, to step through without a record."""
+        return Position(self.rules, self._states.copy())
+
+    def position_line(self, viewer: int | str | None = None) -> str:
+        """The present position in one line, as a viewer sees it."""
+        return self.rules.position(self._states, viewer)
+
+    # ------------------------------------------------------------ playing
+
+    def _turn_to(self, seat: int) -> bool:
+        """Lets a seat decide whose secret choice is open; false if it is not this seat's decision."""
+        if type(seat) is not int or not 1 <= seat <= self.rules.seats:
+            seats = [str(number + 1) for number in range(self.rules.seats)]
+            raise CoatlError("seat.unknown", f"Nobody sits on seat {seat!r}.", seats)
+        if seat == self.seat:
+            return True
+        if self.over or not self.rules.act_as(self._states, seat):
+            return False
+        self._legal = None
+        return True
+
+    def play(self, action: str | int, seat: int | None = None) -> None:
+        """Plays an action, in notation or as a number; raises IllegalAction and changes nothing if it is not legal."""
+        if self.over:
+            raise IllegalAction("action.over", "The game is over.")
+        if seat is not None and not self._turn_to(seat):
+            raise IllegalAction("action.turn", f"Seat {seat} cannot act now: seat {self.seat} decides.")
+        number = action if isinstance(action, int) else self.rules.parse(action, self._states)
+        if number not in self.numbers():
+            shown = self.rules.text(number)
+            raise IllegalAction("action.illegal", f"{shown!r} is not legal now.", self.legal())
+        before = self._states.copy()
+        actor = self.seat
+        self.rules.play(self._states, number)
+        self._note(actor, number, before)
+
+    def _note(self, seat: int, action: int, before: Records) -> None:
+        outcomes = tuple(self.rules.outcome_text(outcome) for outcome in self.rules.outcomes(self._states))
+        entry = Entry(seat, self.rules.text(action), outcomes)
+        self._steps.append(Step(entry, before))
+        self._entries.append(entry)
+        self._legal = None
+
+    def can_undo(self, seat: int | None) -> bool:
+        """Inside one's own turn, back to the last reveal or another player's act."""
+        if not self._steps or seat is None:
+            return False
+        last = self._steps[-1]
+        return (
+            last.entry.seat == seat
+            and self.seat == seat
+            and not last.entry.outcomes
+            and not self.over
+            and self.rules.turns(last.before) == self.rules.turns(self._states)
+        )
+
+    def undo(self, seat: int | None = None) -> None:
+        """Takes back the last action of the deciding seat."""
+        undoer = self.seat if seat is None else seat
+        if not self.can_undo(undoer):
+            message = "There is nothing to undo: only one's own steps since the last reveal, inside the turn, can be."
+            raise IllegalAction("undo.refused", message)
+        self._states = self._steps.pop().before
+        self._entries.append(Entry(undoer, UNDO))
+        self._legal = None
+
+    # ------------------------------------------------------------ the record
+
+    def record(self) -> Record:
+        """The game so far, as its record."""
+        result = self.result
+        return Record(
+            game=self.rules.game,
+            rules=RULES_VERSION,
+            options=dict(self.rules.options),
+            players=self.names,
+            setup=tuple(self.rules.outcome_text(outcome) for outcome in self._setup),
+            entries=tuple(self._entries),
+            commitment=self.commitment,
+            seed=self.seed,
+            stream=self.stream,
+            deck=self.rules.deck_data,
+            result=None if result is None else result.data(),
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Writes the record, whole or not at all: as JSON if the name ends so, else as text."""
+        target = Path(path)
+        record = self.record()
+        content = record.to_json() if target.suffix == ".json" else record.to_text()
+        fresh = target.with_name(target.name + ".new")
+        try:
+            fresh.write_text(content, encoding="utf-8")
+            fresh.replace(target)
+        except OSError as fault:
+            raise CoatlError("file.write", f"{target} cannot be written: {fault.strerror or fault}.") from None
+
+    @classmethod
+    def replay(cls, record: Record) -> "Game":
+        """The game that a record tells; raises RecordError at the first thing that does not agree."""
+        game = None
+        for game in cls.steps(record):  # noqa: B007
+            pass
+        assert game is not None
+        return game
+
+    @classmethod
+    def steps(cls, record: Record) -> Iterator["Game"]:
+        """The same game again and again, after the set-up and after each entry of the record."""
+        game = cls._laid_out(record)
+        yield game
+        for number, entry in enumerate(record.entries, 1):
+            game._follow(entry, number)
+            yield game
+        game._check_result(record)
+
+    @classmethod
+    def _laid_out(cls, record: Record) -> "Game":
+        if record.rules != RULES_VERSION:
+            message = f"The record was played under rules version {record.rules}."
+            raise RecordError("record.rules", message, [str(RULES_VERSION)])
+        rules = rules_of(record.game, deck=record.deck, **record.options)
+        if record.seed is not None:
+            game = cls(rules, record.seed, record.players, record.stream)
+            if record.commitment not in (None, game.commitment):
+                raise RecordError("record.commitment", "The seed is not the one that was committed to.")
+        else:
+            game = cls._without_seed(rules, record)
+        game.commitment = record.commitment
+        laid = tuple(rules.outcome_text(outcome) for outcome in game._setup)
+        if laid != record.setup:
+            raise RecordError("record.setup", "The lay-out of the table is not what the seed and the options give.")
+        return game
+
+    @classmethod
+    def _without_seed(cls, rules: Rules, record: Record) -> "Game":
+        """A game whose seed is not told: its chance follows the record."""
+        game = cls.__new__(cls)
+        game.rules, game.seed, game.stream = rules, None, record.stream
+        game.names = check_names(record.players, rules)
+        game._begin()
+        rules.seed(game._states, key_of(secrets.token_hex(16)), 0)
+        outcomes = [rules.parse_outcome(text) for text in record.setup]
+        if len(outcomes) > 90 or not rules.follow_set_up(game._states, outcomes):
+            raise RecordError("record.setup", "The lay-out of the table could not have happened.")
+        game._setup = tuple(outcomes)
+        return game
+
+    def _follow(self, entry: Entry, number: int) -> None:
+        """One entry of a record, checked as if it were played now."""
+        place = f"Action {number} of the record, {str(entry)[:60]!r},"
+        try:
+            if entry.action == UNDO:
+                self.undo(entry.seat)
+            elif self.seed is not None:
+                self.play(entry.action, entry.seat)
+            else:
+                self._play_given(entry)
+        except RecordError:
+            raise
+        except CoatlError as fault:
+            raise RecordError("record.action", f"{place} does not replay: {fault.message} [{fault.code}]") from None
+        if self._entries[-1] != entry:
+            raise RecordError("record.outcome", f"{place} should read {str(self._entries[-1])!r}.")
+
+    def _play_given(self, entry: Entry) -> None:
+        if self.over:
+            raise IllegalAction("action.over", "The game is over.")
+        if not self._turn_to(entry.seat):
+            raise IllegalAction("action.turn", f"Seat {self.seat} decides.")
+        action = self.rules.parse(entry.action, self._states)
+        if action not in self.numbers():
+            raise IllegalAction("action.illegal", "It is not legal there.")
+        outcomes = [self.rules.parse_outcome(text) for text in entry.outcomes]
+        before = self._states.copy()
+        if len(outcomes) > 90 or not self.rules.follow(self._states, action, outcomes):
+            raise IllegalAction("record.outcome", "Chance could not have brought this.")
+        self._note(entry.seat, action, before)
+
+    def _check_result(self, record: Record) -> None:
+        result = self.result
+        told = None if result is None else result.data()
+        if record.result is not None and record.result != told:
+            raise RecordError("record.result", f"The record's result is {record.result}, but the game gives {told}.")
+
+
+def load(path: str | Path) -> Game:
+    """The game that was saved in a file, ready to go on."""
+    return Game.replay(read_record(path))
+
+
+def read_record(path: str | Path) -> Record:
+    """The record in a file."""
+    try:
+        return parse_record(Path(path).read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise CoatlError("file.read", f"{path} cannot be read: {fault.strerror or fault}.") from None
+    except UnicodeDecodeError:
+        raise RecordError("record.text", f"{path} is no text file.") from None
+
+
+# ---------------------------------------------------------------- checks
+
+
+def check_seed(seed: str | int | None) -> str:
+    """A seed as text; a fresh secret one if none is given."""
+    if seed is None:
+        return secrets.token_hex(16)
+    text = str(seed)
+    if not isinstance(seed, (str, int)) or not re.fullmatch(r"[^\x00-\x1f\"\ud800-\udfff]{1,100}", text):
+        raise CoatlError("seed.text", "A seed is a number, or a text of 1 to 100 characters without quotes.")
+    return text
+
+
+def check_stream(stream: int) -> int:
+    if type(stream) is not int or not 0 <= stream < 1 << 62:
+        raise CoatlError("seed.stream", "A stream is a number from 0 on.")
+    return stream
+
+
+def check_names(names: Sequence[str] | None, rules: Rules) -> tuple[str, ...]:
+    """One name for each human or bot seat."""
+    players = int(rules.options["players"])
+    if names is None:
+        return tuple(f"Player {seat + 1}" for seat in range(players))
+    if len(names) != players:
+        raise CoatlError("players.names", f"{len(names)} names for {players} players.")
+    for name in names:
+        if not re.fullmatch(rf"[^\x00-\x1f\"\ud800-\udfff]{{1,{LONGEST_NAME}}}", name):
+            raise CoatlError("players.names", f"A name has 1 to {LONGEST_NAME} characters, without quotes.")
+    return tuple(names)
