@@ -94,9 +94,9 @@ def agree(state: State, deck: Deck, fitting: Ints, fits: int, subset: int, laid:
     for i in range(fits):
         if (subset >> i) & 1:
             card = deck.prophecies[fitting[i]]
-            if (twins >> card.twin) & 1:
+            if (twins >> int(card.twin)) & 1:
                 return False
-            if state.options.difficulties[DIFFERENT_GODS] and (gods >> card.god) & 1:
+            if state.options.difficulties[DIFFERENT_GODS] and (gods >> int(card.god)) & 1:
                 return False
             twins |= 1 << int(card.twin)
             gods |= 1 << int(card.god)

@@ -128,7 +128,7 @@ def each_card(player: Player, begin: int, family: int, out: Ints, count: int) ->
     """One action for each different card of the hand from place `begin` on."""
     for i in range(begin, player.hand_size):
         if first_of_its_kind(player, begin, i):
-            out[count] = family + player.hand[i]
+            out[count] = family + int(player.hand[i])
             count += 1
     return count
 
@@ -248,7 +248,7 @@ def fulfilments(state: State, deck: Deck, player: Player, number: int, out: Ints
         return count
     have = tally(coatl.pieces, coatl.length)
     for i in range(player.hand_size):
-        card = player.hand[i]
+        card = int(player.hand[i])
         if (
             reaches(deck.prophecies[card], coatl.pieces, coatl.length, have)
             and first_of_its_kind(player, 0, i)
@@ -265,7 +265,7 @@ def fulfilments(state: State, deck: Deck, player: Player, number: int, out: Ints
 @jit
 def finish_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
     """More prophecies, then a temple or none (RULES 4.2, Finishing; R29)."""
-    number = state.coatl
+    number = int(state.coatl)
     coatl = player.coatls[number]
     enough = enough_cards(state, deck, int(coatl.card_count))
     count = 0
@@ -279,7 +279,7 @@ def finish_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
     if not enough or state.options.difficulties[NEEDS_TEMPLE]:  # R19: a choice must not close the way
         kept = before
         for i in range(before, count):
-            card = (out[i] - FULFIL) // COATLS
+            card = (int(out[i]) - FULFIL) // COATLS
             if can_finish(state, deck, player, coatl, coatl.pieces, int(coatl.length), card):
                 out[kept] = out[i]
                 kept += 1
@@ -293,7 +293,7 @@ def temples_for(state: State, deck: Deck, player: Player, coatl: Coatl, out: Int
     gods = gods_beside(deck, coatl)
     for i in range(player.temple_count):
         if goals_met(deck.temples[player.temples[i]], coatl.pieces, coatl.length, gods) > 0:
-            out[count] = TEMPLE_HAND + player.temples[i]
+            out[count] = TEMPLE_HAND + int(player.temples[i])
             count += 1
     for pile in range(deck.piles):
         top = state.temples.tops[pile]

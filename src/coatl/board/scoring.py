@@ -94,17 +94,17 @@ def coatl_points(deck: Deck, coatl: Coatl) -> int:
         points += prophecy_points(deck.prophecies[coatl.cards[i]], coatl.pieces, coatl.length)
     if coatl.temple >= 0:
         temple = deck.temples[coatl.temple]
-        points += temple.points[goals_met(temple, coatl.pieces, coatl.length, gods_beside(deck, coatl))]
+        points += int(temple.points[goals_met(temple, coatl.pieces, coatl.length, gods_beside(deck, coatl))])
     return points
 
 
 @jit
 def player_points(deck: Deck, player: Player) -> int:
     """Only finished coatls score; a robbed player is consoled (RULES 4.4, 4.6)."""
-    points = player.robbed * deck.robbed_points
+    points = int(player.robbed) * int(deck.robbed_points)
     for i in range(player.coatl_count):
         if player.coatls[i].closed:
-            points += player.coatls[i].points
+            points += int(player.coatls[i].points)
     return points
 
 
@@ -115,7 +115,7 @@ def cards_at_finished(player: Player) -> int:
     for i in range(player.coatl_count):
         coatl = player.coatls[i]
         if coatl.closed:
-            cards += coatl.card_count + (1 if coatl.temple >= 0 else 0)
+            cards += int(coatl.card_count) + (1 if coatl.temple >= 0 else 0)
     return cards
 
 
@@ -134,7 +134,7 @@ def adam_points(deck: Deck, state: State) -> int:
     """ADAM scores the highest level of each card that it played (RULES 4.5)."""
     points = 0
     for card in range(deck.prophecy_count):
-        points += state.adam.pile[card] * deck.prophecies[card].highest
+        points += int(state.adam.pile[card]) * int(deck.prophecies[card].highest)
     return points
 
 
@@ -156,5 +156,5 @@ def room(deck: Deck, player: Player) -> int:
     filled = 0
     for piece in range(3):
         for colour in range(GOLD + 1):
-            filled += player.board[piece, colour]
-    return deck.board_cells - filled
+            filled += int(player.board[piece, colour])
+    return int(deck.board_cells) - filled

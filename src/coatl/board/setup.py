@@ -90,7 +90,7 @@ def in_bag(bag: Ints) -> int:
     """How many pieces the bag holds."""
     total = 0
     for colour in range(len(bag)):
-        total += bag[colour]
+        total += int(bag[colour])
     return total
 
 
@@ -146,7 +146,7 @@ def uncover(state: State, pile: int) -> None:
         return
     below = 0
     for card in range(len(temples.below)):
-        below += temples.below[card]
+        below += int(temples.below[card])
     temples.tops[pile] = draw(state.chance, temples.below, below, TEMPLE_OUTCOME)
 
 

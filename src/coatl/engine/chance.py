@@ -115,11 +115,12 @@ def next_word(chance: Chance) -> int:
 @jit
 def below(chance: Chance, bound: int) -> int:
     """A number from 0 to bound - 1, each equally likely: words that would favour the small ones are skipped."""
-    fair = (WORD + 1) - (WORD + 1) % bound
+    size = int(bound)
+    fair = (WORD + 1) - (WORD + 1) % size
     while True:
         word = next_word(chance)
         if word < fair:
-            return word % bound
+            return word % size
 
 
 @jit
