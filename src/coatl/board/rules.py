@@ -13,7 +13,7 @@ from coatl.board.determinise import Determiniser, write_options
 from coatl.board.legal import MOST_LEGAL, legal_actions
 from coatl.board.notation import ACTIONS, CHOOSE_ROW, SPACE, tidy
 from coatl.board.options import read_options
-from coatl.board.playout import play_games
+from coatl.board.playout import play_games, write_standings
 from coatl.board.scoring import standing
 from coatl.board.setup import set_up
 from coatl.board.state import EMPTY, OVER, PIECE_OUTCOME, STATE, TEMPLE_OUTCOME, State
@@ -26,7 +26,7 @@ from coatl.engine.chance import key_of, seed_chance
 from coatl.engine.errors import CoatlError, RecordError
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints, Records
-from coatl.engine.rules import Data, Result
+from coatl.engine.rules import Data, Result, Standings
 
 
 @jit
@@ -70,6 +70,7 @@ class BoardRules:
     game = "board"
     actions = ACTIONS
     most_legal = MOST_LEGAL
+    endings = tuple(ending or "" for ending in ENDINGS)
 
     def __init__(self, deck: BoardDeck | None = None, **options: Any) -> None:
         self.deck = deck or load_board()
@@ -95,7 +96,8 @@ class BoardRules:
         self.act_as(states.copy(), 1)
         standing_at(states, self.decks, np.zeros((4, 3), np.int64))
         words.adam_trace_at(states.copy(), self.decks)
-        play_games(states.copy(), self.decks, self.blank(), key_of("warm up"), 0, np.zeros(1, np.int64))
+        self.play_games(states, key_of("warm up"), 0, np.zeros(1, np.int64))
+        self.standings(states)
 
     # ------------------------------------------------------------ playing
 
@@ -141,6 +143,10 @@ class BoardRules:
         """Turns to a seat whose secret choice is open (RULES 4.1, 5)."""
         return bool(act_as_at(states, seat - 1))
 
+    def play_games(self, states: Records, key: Ints, number: int, decisions: Ints) -> None:
+        """Fills `states` with the ends of random games `number`, `number` + 1, … of a seed."""
+        play_games(states, self.decks, self.blank(), key, number, decisions)
+
     # ------------------------------------------------------------ reading
 
     def seat(self, states: Records) -> int:
@@ -178,6 +184,12 @@ class BoardRules:
             ending=str(ENDINGS[state.ending]),
             details={"cards": [rank[1] for rank in ranks], "best coatl": [rank[2] for rank in ranks]},
         )
+
+    def standings(self, states: Records) -> Standings:
+        """How many finished games ended."""
+        found = Standings.of(len(states), self.seats)
+        write_standings(states, self.decks, found.points, found.won, found.turns, found.endings)
+        return found
 
     def explain(self, states: Records) -> list[str]:
         """ADAM's coming turn in words."""

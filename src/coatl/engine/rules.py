@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+
 from coatl.engine.records import Ints, Records
 
 Data = Mapping[str, Any]
@@ -28,6 +30,22 @@ class Result:
         }
 
 
+@dataclass(frozen=True)
+class Standings:
+    """How many games ended, one row a game."""
+
+    points: Ints  # by seat
+    won: Ints  # by seat: 1 for each who won; several share a win
+    turns: Ints
+    endings: Ints  # places in the `endings` of the rules
+
+    @classmethod
+    def of(cls, games: int, seats: int) -> "Standings":
+        """Room for so many games."""
+        by_seat, by_game = (games, seats), (games,)
+        return cls(*(np.zeros(shape, np.int64) for shape in (by_seat, by_seat, by_game, by_game)))
+
+
 class Rules(Protocol):
     """A game with its deck and its options: all that a `Position` needs to be played."""
 
@@ -37,6 +55,7 @@ class Rules(Protocol):
     actions: int  # the size of the action space
     most_legal: int
     seats: int  # who acts, automata included
+    endings: tuple[str, ...]  # how a game can end
 
     def warm_up(self) -> None:
         """Compiles, or loads, everything that playing needs."""
@@ -59,6 +78,12 @@ class Rules(Protocol):
 
     def act_as(self, states: Records, seat: int) -> bool:
         """Turns to a seat (from 1) whose secret choice is open; false if it is not this seat's decision."""
+
+    def play_games(self, states: Records, key: Ints, number: int, decisions: Ints) -> None:
+        """Fills `states` with the ends of random games `number`, `number` + 1, … of a seed."""
+
+    def standings(self, states: Records) -> Standings:
+        """How many finished games ended."""
 
     def seat(self, states: Records) -> int: ...
 

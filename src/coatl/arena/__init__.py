@@ -1,0 +1,1 @@
+"""Many games: simulation, and later matches, tournaments and ratings."""

@@ -1,0 +1,1 @@
+"""Opponents that see what a player sees: one registry, from the simplest up."""
