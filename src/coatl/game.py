@@ -2,16 +2,17 @@
 
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from coatl.engine.chance import commitment, key_of
-from coatl.engine.errors import CoatlError, IllegalAction, RecordError
+from coatl.engine.errors import CoatlError, IllegalAction, RecordError, UnknownAction
 from coatl.engine.record import UNDO, Entry, Record, parse_record
 from coatl.engine.records import Records
 from coatl.engine.rules import Result, Rules
+from coatl.engine.seen import seen_by
 from coatl.position import Position
 from coatl.version import RULES_VERSION
 
@@ -21,6 +22,11 @@ LONGEST_NAME = 40
 
 def rules_of(game: str, deck: Any = None, **options: Any) -> Rules:
     """The rules of a game with a deck (a file, or the data of a record) and options."""
+    return rules_with(game, deck, options)
+
+
+def rules_with(game: str, deck: Any, options: Mapping[str, Any]) -> Rules:
+    """The same, with the options in a mapping, whatever their names are."""
     if game not in GAMES:
         raise CoatlError("game.unknown", f"There is no game {game!r}.", GAMES)
     from coatl.board.rules import BoardRules
@@ -63,13 +69,17 @@ class Game:
         self._begin()
         rules.seed(self._states, key_of(self.seed), self.stream)
         rules.set_up(self._states)
-        self._setup: tuple[int, ...] = rules.outcomes(self._states)
+        self._laid()
 
     def _begin(self) -> None:
         self._states = self.rules.blank()
         self._steps: list[Step] = []  # the line of play: undone actions are not in it
         self._entries: list[Entry] = []  # everything that happened, undos included
         self._legal: list[int] | None = None
+
+    def _laid(self) -> None:
+        self._setup = self.rules.outcomes(self._states)
+        self._dealt = self.rules.dealt_to(self._states)
 
     # ------------------------------------------------------------ reading
 
@@ -101,9 +111,11 @@ class Game:
 
     def legal(self, seat: int | None = None) -> list[str]:
         """The legal actions of the deciding seat, in notation; of another seat only while secret choices are open."""
-        if seat is not None and not self._turn_to(seat):
-            return []
-        return [self.rules.text(action) for action in self.numbers()]
+        states = self._states if seat is None else self._turned_to(seat)
+        return [] if states is None else [self.rules.text(action) for action in self._numbers_in(states)]
+
+    def _numbers_in(self, states: Records) -> list[int]:
+        return self.numbers() if states is self._states else Position(self.rules, states).legal()
 
     def view(self, seat: int | str | None = None) -> Any:
         """What a seat sees, a spectator (None), or, when the game is over, everybody ("end")."""
@@ -111,12 +123,16 @@ class Game:
             if not self.over:
                 raise CoatlError("view.early", "The cards are shown to all when the game is over, not before.")
             return self.rules.view(self._states, "all")
-        if seat is not None and (type(seat) is not int or not 1 <= seat <= self.rules.options["players"]):
-            seats = [str(number + 1) for number in range(self.rules.options["players"])]
-            raise CoatlError("seat.unknown", f"Nobody sits on seat {seat!r}.", [*seats, "None for a spectator", "end"])
-        view = self.rules.view(self._states, seat)
-        mine = seat is not None and view.seat == seat and not self.over
-        return replace(view, legal=tuple(self.legal(seat)) if mine else (), can_undo=self.can_undo(seat))
+        viewer = self._check_viewer(seat)
+        view = self.rules.view(self._states, viewer)
+        mine = viewer is not None and view.seat == viewer and not self.over
+        return replace(view, legal=tuple(self.legal(viewer)) if mine else (), can_undo=self.can_undo(viewer))
+
+    def _check_viewer(self, seat: int | str | None) -> int | None:
+        if seat is None or (type(seat) is int and 1 <= seat <= self.rules.options["players"]):
+            return seat
+        seats = [str(number + 1) for number in range(self.rules.options["players"])]
+        raise CoatlError("seat.unknown", f"Nobody sits on seat {seat!r}.", [*seats, "None for a spectator", "end"])
 
     def explain(self) -> list[str]:
         """What the automaton is about to do, in words."""
@@ -132,38 +148,45 @@ class Game:
 
     # ------------------------------------------------------------ playing
 
-    def _turn_to(self, seat: int) -> bool:
-        """Lets a seat decide whose secret choice is open; false if it is not this seat's decision."""
+    def _turned_to(self, seat: int) -> Records | None:
+        """The state in which this seat decides: a copy if its secret choice is open; None if it does not decide."""
         if type(seat) is not int or not 1 <= seat <= self.rules.seats:
             seats = [str(number + 1) for number in range(self.rules.seats)]
             raise CoatlError("seat.unknown", f"Nobody sits on seat {seat!r}.", seats)
         if seat == self.seat:
-            return True
-        if self.over or not self.rules.act_as(self._states, seat):
-            return False
-        self._legal = None
-        return True
+            return self._states
+        states = self._states.copy()
+        return states if not self.over and self.rules.act_as(states, seat) else None
 
     def play(self, action: str | int, seat: int | None = None) -> None:
         """Plays an action, in notation or as a number; raises IllegalAction and changes nothing if it is not legal."""
+        states, number = self._checked(action, seat)
+        actor = self.rules.seat(states)
+        self.rules.play(states, number)
+        self._note(actor, number, states)
+
+    def _checked(self, action: str | int, seat: int | None) -> tuple[Records, int]:
+        """A copy of the state in which the seat acts, and the number of its action, which is legal there."""
         if self.over:
             raise IllegalAction("action.over", "The game is over.")
-        if seat is not None and not self._turn_to(seat):
+        states = self._states if seat is None else self._turned_to(seat)
+        if states is None:
             raise IllegalAction("action.turn", f"Seat {seat} cannot act now: seat {self.seat} decides.")
-        number = action if isinstance(action, int) else self.rules.parse(action, self._states)
-        if number not in self.numbers():
+        if not isinstance(action, (str, int)) or isinstance(action, bool):
+            raise UnknownAction("action.unknown", f"{action!r} is no action.", self.legal(seat))
+        number = action if isinstance(action, int) else self.rules.parse(action, states)
+        if number not in self._numbers_in(states):
             shown = self.rules.text(number)
-            raise IllegalAction("action.illegal", f"{shown!r} is not legal now.", self.legal())
-        before = self._states.copy()
-        actor = self.seat
-        self.rules.play(self._states, number)
-        self._note(actor, number, before)
+            raise IllegalAction("action.illegal", f"{shown!r} is not legal now.", self.legal(seat))
+        return states.copy(), number
 
-    def _note(self, seat: int, action: int, before: Records) -> None:
-        outcomes = tuple(self.rules.outcome_text(outcome) for outcome in self.rules.outcomes(self._states))
+    def _note(self, seat: int, action: int, states: Records) -> None:
+        """The action has led to these states."""
+        outcomes = tuple(self.rules.outcome_text(outcome) for outcome in self.rules.outcomes(states))
         entry = Entry(seat, self.rules.text(action), outcomes)
-        self._steps.append(Step(entry, before))
+        self._steps.append(Step(entry, self._states))
         self._entries.append(entry)
+        self._states = states
         self._legal = None
 
     def can_undo(self, seat: int | None) -> bool:
@@ -208,6 +231,17 @@ class Game:
             result=None if result is None else result.data(),
         )
 
+    def seen_by(self, viewer: int | None) -> Record:
+        """The record as a seat or a spectator (None) may know it: no seed, and `?` for cards that it did not see.
+
+        >>> game = Game(rules_of("board", players=2), seed="7")
+        >>> game.play(game.legal()[1])
+        >>> [str(entry) for entry in game.seen_by(1).entries], game.seen_by(2).entries  # 2 is still choosing
+        (['1 keep G11'], ())
+        """
+        seat = self._check_viewer(viewer)
+        return seen_by(self.record(), self.rules, seat, self._dealt, choosing=self.rules.turns(self._states) == 0)
+
     def save(self, path: str | Path) -> None:
         """Writes the record, whole or not at all: as JSON if the name ends so, else as text."""
         target = Path(path)
@@ -244,7 +278,7 @@ class Game:
         if record.rules != RULES_VERSION:
             message = f"The record was played under rules version {record.rules}."
             raise RecordError("record.rules", message, [str(RULES_VERSION)])
-        rules = rules_of(record.game, deck=record.deck, **record.options)
+        rules = rules_with(record.game, record.deck, record.options)
         if record.seed is not None:
             game = cls(rules, record.seed, record.players, record.stream)
             if record.commitment not in (None, game.commitment):
@@ -261,14 +295,14 @@ class Game:
     def _without_seed(cls, rules: Rules, record: Record) -> "Game":
         """A game whose seed is not told: its chance follows the record."""
         game = cls.__new__(cls)
-        game.rules, game.seed, game.stream = rules, None, record.stream
+        game.rules, game.seed, game.stream = rules, None, check_stream(record.stream)
         game.names = check_names(record.players, rules)
         game._begin()
         rules.seed(game._states, key_of(secrets.token_hex(16)), 0)
         outcomes = [rules.parse_outcome(text) for text in record.setup]
         if len(outcomes) > 90 or not rules.follow_set_up(game._states, outcomes):
             raise RecordError("record.setup", "The lay-out of the table could not have happened.")
-        game._setup = tuple(outcomes)
+        game._laid()
         return game
 
     def _follow(self, entry: Entry, number: int) -> None:
@@ -289,18 +323,12 @@ class Game:
             raise RecordError("record.outcome", f"{place} should read {str(self._entries[-1])!r}.")
 
     def _play_given(self, entry: Entry) -> None:
-        if self.over:
-            raise IllegalAction("action.over", "The game is over.")
-        if not self._turn_to(entry.seat):
-            raise IllegalAction("action.turn", f"Seat {self.seat} decides.")
-        action = self.rules.parse(entry.action, self._states)
-        if action not in self.numbers():
-            raise IllegalAction("action.illegal", "It is not legal there.")
+        """An action whose outcomes the record tells."""
+        states, action = self._checked(entry.action, entry.seat)
         outcomes = [self.rules.parse_outcome(text) for text in entry.outcomes]
-        before = self._states.copy()
-        if len(outcomes) > 90 or not self.rules.follow(self._states, action, outcomes):
+        if len(outcomes) > 90 or not self.rules.follow(states, action, outcomes):
             raise IllegalAction("record.outcome", "Chance could not have brought this.")
-        self._note(entry.seat, action, before)
+        self._note(entry.seat, action, states)
 
     def _check_result(self, record: Record) -> None:
         result = self.result
@@ -331,8 +359,9 @@ def check_seed(seed: str | int | None) -> str:
     """A seed as text; a fresh secret one if none is given."""
     if seed is None:
         return secrets.token_hex(16)
-    text = str(seed)
-    if not isinstance(seed, (str, int)) or not re.fullmatch(r"[^\x00-\x1f\"\ud800-\udfff]{1,100}", text):
+    number = isinstance(seed, int) and abs(seed) < 10**99
+    text = str(seed) if number else seed
+    if not isinstance(text, str) or not re.fullmatch(r"[^\x00-\x1f\"\ud800-\udfff]{1,100}", text):
         raise CoatlError("seed.text", "A seed is a number, or a text of 1 to 100 characters without quotes.")
     return text
 
@@ -348,9 +377,9 @@ def check_names(names: Sequence[str] | None, rules: Rules) -> tuple[str, ...]:
     players = int(rules.options["players"])
     if names is None:
         return tuple(f"Player {seat + 1}" for seat in range(players))
-    if len(names) != players:
-        raise CoatlError("players.names", f"{len(names)} names for {players} players.")
+    if isinstance(names, str) or not isinstance(names, Sequence) or len(names) != players:
+        raise CoatlError("players.names", f"The names should be a list of {players}, one for each player.")
     for name in names:
-        if not re.fullmatch(rf"[^\x00-\x1f\"\ud800-\udfff]{{1,{LONGEST_NAME}}}", name):
+        if not isinstance(name, str) or not re.fullmatch(rf"[^\x00-\x1f\"\ud800-\udfff]{{1,{LONGEST_NAME}}}", name):
             raise CoatlError("players.names", f"A name has 1 to {LONGEST_NAME} characters, without quotes.")
     return tuple(names)

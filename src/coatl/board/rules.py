@@ -11,14 +11,14 @@ from coatl.board import words
 from coatl.board.apply import act_as, apply_action, replay_action
 from coatl.board.determinise import Determiniser, write_options
 from coatl.board.legal import MOST_LEGAL, legal_actions
-from coatl.board.notation import ACTIONS, CHOOSE_ROW, SPACE, tidy
+from coatl.board.notation import ACTIONS, CHOOSE_DECK, CHOOSE_ROW, DISCARD, KEEP_CARD, PRIEST, SPACE, TAKE, tidy
 from coatl.board.options import read_options
 from coatl.board.playout import play_games, write_standings
 from coatl.board.scoring import standing
 from coatl.board.setup import set_up
-from coatl.board.state import EMPTY, OVER, PIECE_OUTCOME, STATE, TEMPLE_OUTCOME, State
+from coatl.board.state import EMPTY, KEEP, OVER, PIECE_OUTCOME, STATE, TEMPLE_OUTCOME, State
 from coatl.board.tables import SACRIFICES, compile_deck
-from coatl.board.view import ALL, ENDINGS, LETTERS, View, Viewer, view
+from coatl.board.view import ALL, ENDINGS, HIDDEN, LETTERS, View, Viewer, view
 from coatl.cards.loader import load_board
 from coatl.cards.schema import BoardDeck
 from coatl.engine import lines
@@ -72,7 +72,7 @@ class BoardRules:
     most_legal = MOST_LEGAL
     endings = tuple(ending or "" for ending in ENDINGS)
 
-    def __init__(self, deck: BoardDeck | None = None, **options: Any) -> None:
+    def __init__(self, deck: BoardDeck | None = None, /, **options: Any) -> None:
         self.deck = deck or load_board()
         self.deck_data: Data | None = None if deck is None else deck.model_dump(mode="json")
         self.table = read_options(options, self.deck)
@@ -154,13 +154,26 @@ class BoardRules:
         return int(states[0].seat) + 1
 
     def turns(self, states: Records) -> int:
-        """Turns played so far."""
-        return int(states[0].turns)
+        """Which turn it is; the set-up is turn 0."""
+        return int(states[0].turns) + (1 if states[0].pending != KEEP else 0)
 
     def outcomes(self, states: Records) -> tuple[int, ...]:
         """What chance did in the newest action."""
         chance = states[0].chance
         return tuple(chance.outcomes[: chance.drawn].tolist())
+
+    def dealt_to(self, states: Records) -> tuple[int, ...]:
+        """For each outcome of the set-up the seat that alone sees it, 0 for all: dealt temples and prophecies."""
+        state: State = states[0]
+        outcomes = self.outcomes(states)
+        owners = [0] * len(outcomes)
+        seats = [(int(state.options.first) + i) % self.table.players for i in range(self.table.players)]
+        temples = [seat + 1 for seat in seats for _ in range(state.players[seat].temple_count)]
+        prophecies = [seat + 1 for seat in seats for _ in range(state.players[seat].hand_size)]
+        first = next((i for i, outcome in enumerate(outcomes) if TEMPLE_OUTCOME <= outcome < PIECE_OUTCOME), 0)
+        owners[first : first + len(temples)] = temples
+        owners[len(owners) - len(prophecies) :] = prophecies  # the prophecies are dealt last
+        return tuple(owners)
 
     def over(self, states: Records) -> bool:
         """Whether the game has ended."""
@@ -211,6 +224,16 @@ class BoardRules:
     def text(self, action: int) -> str:
         """The notation of an action."""
         return self.texts[action] if action in self.texts else SPACE.text(action, self.names)
+
+    def heard(self, action: int) -> str:
+        """The notation as the other players hear it: cards kept or discarded from hand are not shown (RULES 6)."""
+        if KEEP_CARD <= action < TAKE or DISCARD <= action < PRIEST:
+            return f"{self.text(action).split()[0]} {HIDDEN}"
+        return self.text(action)
+
+    def draws_unseen(self, action: int) -> bool:
+        """Whether what the action draws is seen by its player alone: a card from the deck."""
+        return action == CHOOSE_DECK
 
     def parse(self, text: str, states: Records | None = None) -> int:
         """The action that a text names; with a state at hand also `choose K5` for the place where K5 lies."""

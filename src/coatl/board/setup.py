@@ -258,6 +258,8 @@ def next_unready(state: State) -> int:
 
 @jit
 def begin_first_turn(state: State) -> None:
-    """Play begins with the first player, or with ADAM."""
+    """Play begins with the first player, or with ADAM; who kept how many is no longer of use."""
+    for seat in range(len(state.players)):
+        state.players[seat].kept = 0
     state.pending = ADAM if state.options.solo else TURN
     state.seat = 1 if state.options.solo else state.options.first

@@ -60,7 +60,7 @@ class Record:
     result: Mapping[str, Any] | None = None
 
     def public(self) -> "Record":
-        """The record without its seed, as a table shows it while the game is on."""
+        """The record without its seed. It still tells every card that was drawn: players are shown `Game.seen_by`."""
         return replace(self, seed=None)
 
     # ------------------------------------------------------------ JSON
@@ -148,7 +148,7 @@ def split_text(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     """Headers, and the other lines with their numbers."""
     headers: dict[str, str] = {}
     body: list[tuple[int, str]] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):  # names may hold other signs that end lines
         if not line.strip():
             continue
         header = HEADER.fullmatch(line.strip())

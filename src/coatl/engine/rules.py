@@ -87,14 +87,24 @@ class Rules(Protocol):
 
     def seat(self, states: Records) -> int: ...
 
-    def turns(self, states: Records) -> int: ...
+    def turns(self, states: Records) -> int:
+        """Which turn it is; the set-up is turn 0."""
 
     def outcomes(self, states: Records) -> tuple[int, ...]:
         """What chance did in the newest action."""
 
+    def dealt_to(self, states: Records) -> tuple[int, ...]:
+        """For each outcome of the set-up the seat that alone sees it, 0 for all."""
+
     def over(self, states: Records) -> bool: ...
 
     def text(self, action: int) -> str: ...
+
+    def heard(self, action: int) -> str:
+        """The notation of an action as the other players hear it, `?` for a card that they do not see."""
+
+    def draws_unseen(self, action: int) -> bool:
+        """Whether the outcomes of an action are seen by its player alone."""
 
     def parse(self, text: str, states: Records | None = None) -> int: ...
 
