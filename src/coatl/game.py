@@ -10,7 +10,7 @@ from typing import Any
 from coatl.engine.chance import commitment, key_of
 from coatl.engine.errors import CoatlError, IllegalAction, RecordError, UnknownAction
 from coatl.engine.record import UNDO, Entry, Record, parse_record
-from coatl.engine.records import Records
+from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Result, Rules
 from coatl.engine.seen import seen_by
 from coatl.position import Position
@@ -140,7 +140,7 @@ class Game:
 
     def position(self) -> Position:
         """A copy of the present position, to step through without a record."""
-        return Position(self.rules, self._states.copy())
+        return Position(self.rules, copy_of(self._states))
 
     def position_line(self, viewer: int | str | None = None) -> str:
         """The present position in one line, as a viewer sees it."""
@@ -155,7 +155,7 @@ class Game:
             raise CoatlError("seat.unknown", f"Nobody sits on seat {seat!r}.", seats)
         if seat == self.seat:
             return self._states
-        states = self._states.copy()
+        states = copy_of(self._states)
         return states if not self.over and self.rules.act_as(states, seat) else None
 
     def play(self, action: str | int, seat: int | None = None) -> None:
@@ -178,7 +178,7 @@ class Game:
         if number not in self._numbers_in(states):
             shown = self.rules.text(number)
             raise IllegalAction("action.illegal", f"{shown!r} is not legal now.", self.legal(seat))
-        return states.copy(), number
+        return copy_of(states), number
 
     def _note(self, seat: int, action: int, states: Records) -> None:
         """The action has led to these states."""

@@ -5,7 +5,7 @@ For searches, environments and benchmarks; people and tables use `coatl.game.Gam
 
 import numpy as np
 
-from coatl.engine.records import Records
+from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Rules
 
 
@@ -21,31 +21,33 @@ class Position:
     False
     """
 
-    __slots__ = ("_out", "rules", "states")
+    __slots__ = ("_count", "_out", "_step", "rules", "states")
 
     def __init__(self, rules: Rules, states: Records) -> None:
         self.rules = rules
         self.states = states
+        self._step = rules.step
         self._out = np.empty(rules.most_legal, np.int16)
+        self._count = rules.legal(states, self._out)
 
     def legal(self) -> list[int]:
         """The numbers of the legal actions; empty when the game is over."""
-        legal: list[int] = self._out[: self.rules.legal(self.states, self._out)].tolist()
+        legal: list[int] = self._out[: self._count].tolist()
         return legal
 
     def mask(self) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
         """The legal actions as one flag for every action of the game."""
         mask = np.zeros(self.rules.actions, np.bool_)
-        mask[self._out[: self.rules.legal(self.states, self._out)]] = True
+        mask[self._out[: self._count]] = True
         return mask
 
     def play(self, action: int) -> None:
         """Plays an action of `legal()`; it is not checked again."""
-        self.rules.play(self.states, action)
+        self._count = self._step(self.states, action, self._out)
 
     def copy(self) -> "Position":
         """An independent copy."""
-        return Position(self.rules, self.states.copy())
+        return Position(self.rules, copy_of(self.states))
 
     @property
     def seat(self) -> int:

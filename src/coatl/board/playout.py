@@ -33,7 +33,7 @@ def play_out(state: State, deck: Deck, stream: Ints, legal: Ints, most: int) -> 
         count = legal_actions(state, deck, legal)
         if count == 0:
             break
-        apply_action(state, deck, legal[pick(stream, count)])
+        apply_action(state, deck, np.int64(legal[pick(stream, count)]))
         decisions += 1
     return decisions
 

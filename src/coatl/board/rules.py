@@ -25,7 +25,7 @@ from coatl.engine import lines
 from coatl.engine.chance import key_of, seed_chance
 from coatl.engine.errors import CoatlError, RecordError
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints, Records
+from coatl.engine.records import Ints, Records, copy_of
 from coatl.engine.rules import Data, Result, Standings
 
 
@@ -37,6 +37,12 @@ def legal_at(states: Records, decks: Records, out: Ints) -> int:
 @jit
 def play_at(states: Records, decks: Records, action: int) -> None:
     apply_action(states[0], decks[0], action)
+
+
+@jit
+def step_at(states: Records, decks: Records, action: int, out: Ints) -> int:
+    apply_action(states[0], decks[0], action)
+    return legal_actions(states[0], decks[0], out)
 
 
 @jit
@@ -91,11 +97,12 @@ class BoardRules:
         self.set_up(states)
         out = np.empty(self.most_legal, np.int16)
         self.legal(states, out)
-        self.play(states.copy(), int(out[0]))
-        self.follow(states.copy(), int(out[0]), ())
-        self.act_as(states.copy(), 1)
+        self.play(copy_of(states), int(out[0]))
+        self.step(copy_of(states), int(out[0]), out.copy())
+        self.follow(copy_of(states), int(out[0]), ())
+        self.act_as(copy_of(states), 1)
         standing_at(states, self.decks, np.zeros((4, 3), np.int64))
-        words.adam_trace_at(states.copy(), self.decks)
+        words.adam_trace_at(copy_of(states), self.decks)
         self.play_games(states, key_of("warm up"), 0, np.zeros(1, np.int64))
         self.standings(states)
 
@@ -134,6 +141,11 @@ class BoardRules:
     def play(self, states: Records, action: int) -> None:
         """Plays a legal action."""
         play_at(states, self.decks, action)
+
+    def step(self, states: Records, action: int, out: Ints) -> int:
+        """Plays a legal action and writes what is legal then into `out`: one call instead of two."""
+        count: int = step_at(states, self.decks, action, out)
+        return count
 
     def follow(self, states: Records, action: int, outcomes: Sequence[int]) -> bool:
         """Plays a legal action with the outcomes of a record."""
@@ -279,7 +291,10 @@ class BoardRules:
 
     def read_position(self, line: str, rng: np.random.Generator | None = None) -> Records:
         """The state that a line tells; what it leaves open is dealt at random."""
-        return self.determinise(lines.read(View, line), rng or np.random.default_rng())
+        states = self.determinise(lines.read(View, line), rng or np.random.default_rng())
+        if not self.over(states) and not self.legal(states, np.empty(self.most_legal, np.int16)):
+            raise CoatlError("position.impossible", "The position is impossible: nothing can be done in it.")
+        return states
 
     def determinise(self, seen: View, rng: np.random.Generator) -> Records:
         """A state that looks like the view to its viewer."""

@@ -43,6 +43,11 @@ def empties(declaration: type, count: int) -> Records:
     return np.zeros(count, dtype_of(declaration))
 
 
+def copy_of(records: Records) -> Records:
+    """An independent copy; NumPy's own goes field by field through nested records and takes fifty times as long."""
+    return np.ndarray(records.shape, records.dtype, bytearray(records.tobytes()))
+
+
 def empty(declaration: type[Type]) -> Type:
     """One zeroed record."""
     record: Type = empties(declaration, 1)[0]

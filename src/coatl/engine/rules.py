@@ -74,6 +74,9 @@ class Rules(Protocol):
 
     def play(self, states: Records, action: int) -> None: ...
 
+    def step(self, states: Records, action: int, out: Ints) -> int:
+        """Plays a legal action and writes what is legal then into `out`."""
+
     def follow(self, states: Records, action: int, outcomes: Sequence[int]) -> bool: ...
 
     def act_as(self, states: Records, seat: int) -> bool:
