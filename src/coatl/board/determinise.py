@@ -4,7 +4,7 @@ A view of ALL has no unseen cards, so it gives back the very state, but for its 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from coatl.board.setup import clear
 from coatl.board.state import (
     ADAM_LINE,
     BODY,
+    COATL_LENGTH,
     COATLS,
     EMPTY,
     HAND,
@@ -98,6 +99,7 @@ class Determiniser:
         require(view.ender is None or 1 <= view.ender <= acting, f"there is no seat {view.ender}")
         for number in (view.acted, view.passes, view.turns, view.turns_left or 0):
             require(0 <= number <= MOST_TURNS, f"{number} is out of bounds")
+        check_turn(view)
         state.pending, state.ending = PENDING.index(view.pending), ENDINGS.index(view.ending)
         state.seat = view.seat - 1
         state.coatl = EMPTY if view.coatl is None else view.coatl - 1
@@ -115,7 +117,7 @@ class Determiniser:
             require(len(cells) == len(into), "the supply board has the wrong number of cells")
             for i, cell in enumerate(cells):
                 if cell is not None:
-                    colours = [colour_number(letter) for letter in cell]
+                    colours = [self.colour(letter) for letter in cell]
                     require(len(colours) == np.size(into[i]), f"the cell {cell!r} is filled wrongly")
                     into[i] = colours if np.ndim(into[i]) else colours[0]
         for piece, bag in (
@@ -125,16 +127,14 @@ class Determiniser:
         ):
             for letter, count in bag.items():
                 require(0 <= count <= 120, f"the bag holds {count} pieces")
-                supply.bags[piece, colour_number(letter)] = count
+                supply.bags[piece, self.colour(letter)] = count
 
     def fill_row(self, view: View) -> None:
         require(len(view.row) == ROW, "the row has the wrong number of places")
         for place, name in enumerate(view.row):
             if name is not None:
                 self.state.prophecies.row[place] = self.seen(name)
-        for name, count in view.discards.items():
-            for _ in range(count):
-                self.state.prophecies.discards[self.seen(name)] += 1
+        self.add_seen(self.state.prophecies.discards, view.discards)
 
     def fill_adam(self, view: View) -> None:
         require((view.adam is not None) == view.options.solo, "ADAM sits at a table without a solo game, or not at one")
@@ -143,20 +143,23 @@ class Determiniser:
         adam = self.state.adam
         require(len(view.adam.line) == len(view.adam.pieces) <= ADAM_LINE, "ADAM's line is wrong")
         for place, (name, pieces) in enumerate(zip(view.adam.line, view.adam.pieces, strict=True)):
+            require(len(pieces) <= COATL_LENGTH, "too many pieces lie on a card of ADAM's")
             adam.line[place] = self.seen(name)
             for letter in pieces:
-                adam.pieces[place, colour_number(letter, gold=False)] += 1
+                adam.pieces[place, self.colour(letter)] += 1
         adam.line_size = len(view.adam.line)
-        for name, count in view.adam.pile.items():
-            for _ in range(count):
-                adam.pile[self.seen(name)] += 1
+        self.add_seen(adam.pile, view.adam.pile)
 
     def fill_player(self, player: Player, seat: int, seen: PlayerView) -> None:
-        for piece, pieces in ((BODY, seen.bodies), (HEAD, seen.heads), (TAIL, seen.tails)):
-            for letter in pieces:
-                player.board[piece, colour_number(letter)] += 1
-        require(int(player.board.sum()) <= self.deck.board_cells, "a board is overfull")
-        require(len(seen.hand) <= HAND and len(seen.temples) <= TEMPLES_IN_HAND, "a hand is overfull")
+        pieces = len(seen.bodies) + len(seen.heads) + len(seen.tails)
+        require(pieces <= self.deck.board_cells, "a board is overfull")
+        for letter in seen.bodies:
+            player.board[BODY, self.colour(letter)] += 1
+        for piece, ends in ((HEAD, seen.heads), (TAIL, seen.tails)):
+            for letter in ends:
+                player.board[piece, colour_number(letter, gold=False)] += 1
+        temples = len(seen.temples) + ("priest" in seen.tokens)  # room for one more
+        require(len(seen.hand) <= HAND and temples <= TEMPLES_IN_HAND, "a hand is overfull")
         self.fill_hand(player, seen.hand, seen.known)
         known = Counter(seen.known_temples)
         for i, name in enumerate(seen.temples):
@@ -171,13 +174,20 @@ class Determiniser:
         player.tokens[:] = [name in seen.tokens for name in TOKENS]
         require(0 <= seen.robbed <= 100, "robbed too often")
         player.robbed = seen.robbed
-        require(len(seen.coatls) <= COATLS, "too many coatls")
-        for i, coatl in enumerate(seen.coatls):
+        self.fill_coatls(player, seat, seen.coatls)
+        self.add_seen(self.state.prophecies.hidden[seat], seen.own_discards)
+
+    def fill_coatls(self, player: Player, seat: int, seen: Sequence[CoatlView]) -> None:
+        require(len(seen) <= self.deck.coatls, "too many coatls")
+        finishing = int(self.state.coatl) if seat == self.state.seat else EMPTY
+        require(finishing < len(seen), "the coatl that is being finished is not there")
+        for i, coatl in enumerate(seen):
             self.fill_coatl(player.coatls[i], coatl)
-        player.coatl_count = len(seen.coatls)
-        for name, count in seen.own_discards.items():
-            for _ in range(count):
-                self.state.prophecies.hidden[seat, self.seen(name)] += 1
+            finished = bool(player.coatls[i].head and player.coatls[i].tail)
+            require(coatl.closed == (finished and i != finishing), f"coatl {coatl.pieces} is closed too early or late")
+            require(finished or i != finishing, f"coatl {coatl.pieces} is not finished")
+        player.coatl_count = len(seen)
+        require(sum(not coatl.closed for coatl in seen) <= self.deck.unfinished, "too many unfinished coatls")
 
     def fill_hand(self, player: Player, hand: Sequence[str], known: Sequence[str]) -> None:
         left = Counter(known)
@@ -209,6 +219,15 @@ class Determiniser:
         """Takes a card out of what is unseen."""
         return self.take(self.unseen, self.prophecies, name)
 
+    def add_seen(self, counts: Ints, cards: Mapping[str, int]) -> None:
+        for name, count in cards.items():
+            require(count > 0, f"{count} of the card {name}")
+            for _ in range(count):
+                counts[self.seen(name)] += 1
+
+    def colour(self, letter: str) -> int:
+        return colour_number(letter, gold=bool(self.state.options.golden_feathers))
+
     def seen_temple(self, name: str) -> int:
         return self.take(self.unseen_temples, self.temples, name)
 
@@ -226,6 +245,7 @@ class Determiniser:
         temples = self.state.temples
         require(len(view.temples) == len(view.piles) == len(temples.tops), "the temple piles are wrong")
         for pile, name in enumerate(view.temples):
+            require(0 <= view.piles[pile] <= len(temples.below), "a temple pile has a wrong size")
             if name is not None:
                 temples.tops[pile] = self.seen_temple(name)
             temples.sizes[pile] = view.piles[pile]
@@ -259,6 +279,17 @@ class Determiniser:
 
     def players(self, view: View) -> Iterable[Player]:
         return (self.state.players[seat] for seat in range(view.options.players))
+
+
+def check_turn(view: View) -> None:
+    """Whose decision it is, and how the game stands, must fit together."""
+    if view.pending != "over":
+        adam = view.pending == "adam"
+        require(adam == (view.seat > view.options.players), "ADAM decides what a player should, or a player for ADAM")
+        require((view.ending is None) == (view.turns_left is None), "the end has begun, and not begun")
+        require(view.passes < view.options.players or view.options.solo, "all have passed")
+    require((view.pending == "finish") == (view.coatl is not None), "a coatl is being finished, and none is")
+    require((view.ending == "third-coatl") == (view.ender is not None), "nobody has finished the third coatl")
 
 
 def add(counts: Ints, cards: Sequence[int]) -> None:

@@ -28,6 +28,8 @@ from coatl.engine.jit import jit
 from coatl.engine.records import Ints, Records, copy_of
 from coatl.engine.rules import Data, Result, Standings
 
+MOST_DEALS = 100  # until a player whose hand is unseen can finish the coatl that is being finished
+
 
 @jit
 def legal_at(states: Records, decks: Records, out: Ints) -> int:
@@ -291,17 +293,25 @@ class BoardRules:
 
     def read_position(self, line: str, rng: np.random.Generator | None = None) -> Records:
         """The state that a line tells; what it leaves open is dealt at random."""
-        states = self.determinise(lines.read(View, line), rng or np.random.default_rng())
-        if not self.over(states) and not self.legal(states, np.empty(self.most_legal, np.int16)):
+        seen = lines.read(View, line)
+        states = self.determinise(seen, rng or np.random.default_rng())
+        if not self.can_go_on(states) and HIDDEN not in seen.players[seen.seat - 1].hand:
             raise CoatlError("position.impossible", "The position is impossible: nothing can be done in it.")
         return states
+
+    def can_go_on(self, states: Records) -> bool:
+        """Whether the game is over or something can be done."""
+        return self.over(states) or self.legal(states, np.empty(self.most_legal, np.int16)) > 0
 
     def determinise(self, seen: View, rng: np.random.Generator) -> Records:
         """A state that looks like the view to its viewer."""
         given = read_options({name: getattr(seen.options, name) for name in self.options}, self.deck)
         if given != self.table:
             raise CoatlError("position.options", "The position has other options than the table.")
-        states = np.zeros(1, STATE)
-        write_options(states[0], self.table)
-        Determiniser(states[0], self.decks[0], self.names, rng).fill(replace(seen, options=given))
+        for _ in range(MOST_DEALS):
+            states = np.zeros(1, STATE)
+            write_options(states[0], self.table)
+            Determiniser(states[0], self.decks[0], self.names, rng).fill(replace(seen, options=given))
+            if seen.pending != "finish" or self.can_go_on(states):  # who finishes a coatl has cards for it (R6, R19)
+                break
         return states
