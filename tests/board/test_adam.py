@@ -1,0 +1,626 @@
+"""The solo game against ADAM (RULES 4.5), sentence by sentence."""
+
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from coatl.board.rules import BoardRules
+from coatl.cards.loader import load_board
+from coatl.engine.errors import CoatlError
+from tests.board.scenes import (
+    Scene,
+    adams_turn,
+    against_adam,
+    begun,
+    coatl,
+    finished,
+    fresh,
+    own,
+    player,
+    prophecy,
+    supply,
+    with_prophecies,
+)
+
+COLOURS = "RGBYK"
+ROW = "G1 G2 G3 G4 G5 G6"
+NO_ENDS = {"heads": "- -", "tails": "- -"}
+
+
+# ---------------------------------------------------------------- set-up
+
+
+def test_there_are_no_sacrifice_tokens() -> None:
+    """4.5, Set-up."""
+    scene = begun(solo=True).play("adam")
+    assert scene.me().tokens == ()
+    assert not scene.can("pick", "future", "priest")
+
+
+def test_there_are_16_body_segments_3_heads_and_3_tails_per_colour() -> None:
+    """4.5, Set-up."""
+    supply = fresh(solo=True).now.supply
+    assert Counter("".join(filter(None, supply.bodies))) + Counter(supply.bag_bodies) == dict.fromkeys(COLOURS, 16)
+    assert Counter("".join(filter(None, supply.heads))) + Counter(supply.bag_heads) == dict.fromkeys(COLOURS, 3)
+    assert Counter("".join(filter(None, supply.tails))) + Counter(supply.bag_tails) == dict.fromkeys(COLOURS, 3)
+
+
+def test_adam_has_3_face_up_prophecies_in_a_line() -> None:
+    """4.5, Set-up: with nothing on them yet."""
+    scene = fresh(solo=True)
+    for viewer in (1, None):
+        adam = scene.view(viewer).adam
+        assert adam is not None
+        assert (len(adam.line), adam.pieces, adam.pile) == (3, ("", "", ""), {})
+
+
+def test_the_human_is_dealt_5_prophecies_and_keeps_exactly_3() -> None:
+    """4.5, Set-up."""
+    scene = fresh(solo=True)
+    hand = scene.me().hand
+    assert (len(hand), scene.now.deck) == (5, 54 - 6 - 3 - 5)
+    for card in hand[:3]:
+        assert "done" not in scene.legal
+        scene.play(f"keep {card}")
+    assert scene.legal == {"done"}
+    assert sorted(scene.play("done").me().hand) == sorted(hand[:3])
+
+
+def test_the_temples_form_two_piles_as_usual_and_the_human_has_none_in_hand() -> None:
+    """R12."""
+    scene = fresh(solo=True)
+    assert (scene.now.piles, scene.me().temples) == ((8, 7), ())
+    assert None not in scene.now.temples
+
+
+def test_adam_moves_first() -> None:
+    """4.5, Set-up: then human and ADAM in turn."""
+    scene = begun(solo=True)
+    assert (scene.legal, scene.now.seat) == ({"adam"}, 2)
+    assert scene.play("adam").now.seat == 1
+    assert scene.play("choose row1", "done").now.seat == 2
+
+
+def test_adam_has_neither_board_nor_coatls() -> None:
+    """4.5, Set-up: the human is the only player with one."""
+    assert len(fresh(solo=True).now.players) == 1
+
+
+# ---------------------------------------------------------------- 1. needs
+
+
+def needs(card: str, rules: BoardRules | None = None, **options: Any) -> str:
+    """What ADAM takes for a card: of each colour until it wants no more."""
+    found = ""
+    for colour in COLOURS:
+        count = 0
+        while takes(card, colour * count, colour, rules=rules, **options):
+            count += 1
+        found += colour * count
+    return found
+
+
+def takes(card: str, lying: str, colour: str, **more: Any) -> bool:
+    """Whether ADAM puts a piece of this colour onto its only card, where these pieces lie."""
+    scene = adams_turn(card, lying, pieces=supply(colour * 2, **NO_ENDS), **more).play("adam")
+    return bool(scene.adam.pile) or scene.adam.pieces[0] != lying
+
+
+@pytest.mark.parametrize(
+    ("card", "needed"),
+    [
+        ("R5", "BBBBBB"),
+        ("B1", "GGGYYY"),
+        ("K10", "BBBBBB"),
+        ("Y1", "RRRGG"),
+        ("B8", "BBKK"),
+        ("Y8", "RGBYK"),
+    ],
+)
+def test_a_card_needs_the_pieces_of_its_highest_level(card: str, needed: str) -> None:
+    """4.5, 1: six of the colour; a sequence as often as it counts."""
+    assert needs(card) == needed
+
+
+@pytest.mark.parametrize(("card", "needed"), [("G1", "RRYYKK"), ("K5", "BBBB"), ("G10", "YYKK")])
+def test_a_run_needs_one_piece_and_what_is_absent_or_of_any_colour_nothing(card: str, needed: str) -> None:
+    """4.5, 1: Y K+ R and !B B B !B twice, K Y .+ Y K once."""
+    assert needs(card) == needed
+
+
+def test_a_multiset_needs_its_pieces() -> None:
+    """4.5, 1: P1 is two yellow, two green, one red."""
+    assert needs("P1", promo=True) == "RGGYY"
+
+
+def test_in_own_decks_any_colour_a_choice_of_colours_and_equal_colours_need_nothing() -> None:
+    """4.5, 1."""
+    rules = with_prophecies(prophecy("Odd", ". R [GY] [^B] = ="), solo=True)
+    assert needs("Odd", rules) == "R"
+
+
+def test_only_colour_and_number_matter_not_shape_or_order() -> None:
+    """4.5, 1: heads and tails serve like body segments, and the colours of Y8 may come in any order."""
+    scene = adams_turn("Y8", "BGRY", pieces=supply("- - - - - -", "- -", "- K")).play("adam")
+    assert scene.adam.pile == {"Y8": 1}
+
+
+def test_what_already_lies_on_the_card_is_taken_off() -> None:
+    """4.5, 1: with three yellow pieces B1 needs green alone."""
+    scene = adams_turn("B1", "YYY", pieces=supply("YY RG", **NO_ENDS)).play("adam")
+    assert scene.adam.pieces[0] == "GYYY"
+
+
+# ---------------------------------------------------------------- 2. search
+
+
+def test_for_its_leftmost_card_adam_takes_the_first_cell_that_holds_a_needed_piece() -> None:
+    """4.5, 2: R2 would find red in cell 3, but R1 comes first and finds yellow in cell 4."""
+    scene = adams_turn("R1 R2 R3", pieces=supply("GG GB RG YB KK YY")).play("adam")
+    assert scene.now.supply.bodies == ("GG", "GB", "RG", None, "KK", "YY")
+    assert scene.adam.pieces == ("Y", "", "")
+
+
+def test_one_needed_piece_of_the_two_is_enough_and_adam_takes_all_of_the_cell() -> None:
+    """4.5, 2: the needed one may be the second."""
+    scene = adams_turn("R1 R2 R3", pieces=supply("GB GY YY")).play("adam")
+    assert scene.now.supply.bodies[:3] == ("GB", None, "YY")
+
+
+@pytest.mark.parametrize(
+    ("bodies", "heads", "tails", "taken"),
+    [
+        ("GG - - - - RR", "R R", "R R", "body6"),
+        ("GG - - - - -", "R R", "R R", "head1"),
+        ("GG - - - - -", "G R", "R R", "tail1"),
+        ("GG - - - - -", "G R", "G R", "head2"),
+        ("GG - - - - -", "G G", "G R", "tail2"),
+    ],
+)
+def test_adam_goes_through_the_cells_1_to_10(bodies: str, heads: str, tails: str, taken: str) -> None:
+    """4.5, 2: `adam.search_order` is body 1 to 6, head 1, tail 1, head 2, tail 2."""
+    scene = adams_turn("R2", pieces=supply(bodies, heads, tails))
+    before = cells(scene)
+    after = cells(scene.play("adam"))
+    assert [cell for cell in before if before[cell] != after[cell]] == [taken]
+
+
+def cells(scene: Scene) -> dict[str, str | None]:
+    """The supply board by cell."""
+    laid = scene.now.supply
+    kinds = {"body": laid.bodies, "head": laid.heads, "tail": laid.tails}
+    return {f"{kind}{number}": cell for kind, row in kinds.items() for number, cell in enumerate(row, 1)}
+
+
+def test_an_own_deck_may_number_the_cells_otherwise() -> None:
+    """4.5, 2: for the search and for the discard."""
+    adam = load_board().model_dump(mode="json")["adam"]
+    rules = own({"adam": adam | {"search_order": adam["search_order"][::-1]}}, solo=True)
+    found = adams_turn("R2", pieces=supply("RR RG", "R R", "G R"), rules=rules).play("adam")
+    assert (found.now.supply.tails, found.now.supply.bodies[0]) == (("G", None), "RR")
+    missed = adams_turn("R2", pieces=supply("GG BB", "- -", "- -"), rules=rules).play("adam")
+    assert missed.now.supply.bodies[0] == "GG"
+
+
+@pytest.mark.parametrize(
+    ("bodies", "taken", "placed"),
+    [("GG BB RR KK", 3, ("", "RR", "")), ("GG BB KK GG", 3, ("", "", "KK"))],
+)
+def test_if_no_cell_serves_its_first_card_adam_tries_its_second_then_its_third(
+    bodies: str, taken: int, placed: tuple[str, ...]
+) -> None:
+    """4.5, 2."""
+    scene = adams_turn("R1 R2 R3", pieces=supply(bodies, "G G", "G G")).play("adam")
+    assert scene.now.supply.bodies[taken - 1] is None
+    assert scene.adam.pieces == placed
+
+
+def test_a_fourth_card_is_tried_too() -> None:
+    """4.5, 2 and difficulty 5."""
+    scene = adams_turn("R1 R2 R3 R4", pieces=supply("BB GB", "B B", "B B"), difficulties=(5,)).play("adam")
+    assert scene.adam.pieces == ("", "", "", "G")
+
+
+@pytest.mark.parametrize(
+    ("bodies", "heads", "tails", "gone"),
+    [
+        ("- GB BB - - -", "B B", "B B", "body2"),
+        ("BB GB - - - -", "B B", "B B", "body1"),
+    ],
+)
+def test_if_that_fails_too_it_discards_the_content_of_the_lowest_numbered_occupied_cell(
+    bodies: str, heads: str, tails: str, gone: str
+) -> None:
+    """4.5, 2: the pieces leave the game."""
+    scene = adams_turn("R1 R2 R3", pieces=supply(bodies, heads, tails, bag="R"))
+    before = cells(scene)
+    after = cells(scene.play("adam"))
+    assert {cell for cell in before if before[cell] != after[cell]} == {gone}
+    assert (scene.adam.pieces, scene.now.supply.bag_bodies) == (("", "", ""), {"R": 1})
+
+
+def test_with_that_its_turn_ends() -> None:
+    """4.5, 2: it draws no card, though its line is short, and the row stays."""
+    scene = adams_turn("R1", pieces=supply("GB BB", "B B", "B B"), row=ROW).play("adam")
+    assert (scene.adam.line, scene.now.row) == (("R1",), tuple(ROW.split()))
+
+
+def test_after_such_a_discard_comes_the_refill_as_always() -> None:
+    """4.5, 2."""
+    scene = adams_turn("R1", pieces=supply("- GB - - - -", "B -", "- B")).play("adam")
+    assert None not in cells(scene).values()
+
+
+# ---------------------------------------------------------------- 3. place
+
+
+def test_each_taken_piece_goes_onto_the_leftmost_card_that_still_needs_its_colour() -> None:
+    """4.5, 3: B3 has its blue ones already."""
+    scene = adams_turn("B3 R1 R5", "BBB", pieces=supply("YB")).play("adam")
+    assert scene.adam.pieces == ("BBBY", "", "B")
+
+
+def test_the_card_that_searched_need_not_get_the_other_piece() -> None:
+    """4.5, 3: R3 finds black, and the red piece goes to R2, left of it."""
+    scene = adams_turn("R2 R1 R3", "RRRRR", pieces=supply("BB GK", **NO_ENDS)).play("adam")
+    assert scene.adam.pieces == ("RRRRR", "", "K")
+    scene = adams_turn("R1 B2 R3", "", "RRR", pieces=supply("KG", **NO_ENDS)).play("adam")
+    assert scene.adam.pieces == ("", "RRRK", "")
+
+
+def test_two_pieces_of_one_colour_may_go_to_two_cards() -> None:
+    """4.5, 3: B7 needs one more blue piece, R5 takes the other."""
+    scene = adams_turn("B7 R5 R1", "BB", pieces=supply("BB")).play("adam")
+    assert scene.adam.pieces == ("BBB", "B", "")
+
+
+def test_a_piece_that_no_card_needs_is_discarded() -> None:
+    """4.5, 3: it leaves the game."""
+    scene = adams_turn("R1 R2 R3", pieces=supply("YB GG")).play("adam")
+    assert scene.adam.pieces == ("Y", "", "")
+    assert scene.now.supply.bag_bodies["B"] == 5
+
+
+# ---------------------------------------------------------------- 4. play
+
+
+def test_a_card_whose_highest_level_is_complete_is_played_onto_adams_pile() -> None:
+    """4.5, 4."""
+    scene = adams_turn("R1 R5 R2", "", "BBBBB", pieces=supply("BG", "G G", "G G"), row=ROW, pile="Y1").play("adam")
+    assert scene.adam.pile == {"Y1": 1, "R5": 1}
+    assert scene.adam.line == ("R1", "R2", "G6")
+
+
+def test_a_lower_level_plays_no_card() -> None:
+    """4.5, 4: three blue pieces would do for a player."""
+    scene = adams_turn("R5", "BB", pieces=supply("BG")).play("adam")
+    assert (scene.adam.pieces[0], scene.adam.pile) == ("BBB", {})
+
+
+def test_its_pieces_go_one_by_one_to_the_leftmost_of_the_remaining_cards_that_need_them() -> None:
+    """4.5, 4: of the six blue pieces of R5, B3 lacks two, then B4 three."""
+    scene = adams_turn("R5 B3 B4", "BBBBB", "B", pieces=supply("BK"), row=ROW).play("adam")
+    assert (scene.adam.line, scene.adam.pieces) == (("B3", "B4", "G6"), ("BBB", "BBB", ""))
+
+
+def test_its_pieces_go_to_a_card_on_its_left_too() -> None:
+    """4.5, 4: B3 is completed by yellow and gives its blue pieces to R5."""
+    scene = adams_turn("R5 B3 R2", "", "BBBYY", pieces=supply("YG", "G G", "G G"), row=ROW).play("adam")
+    assert (scene.adam.line, scene.adam.pieces) == (("R5", "R2", "G6"), ("BBB", "", ""))
+
+
+def test_the_rest_of_its_pieces_are_discarded() -> None:
+    """4.5, 4: of six blue pieces B3 takes three; the others lie on no card and in no bag."""
+    scene = adams_turn("R5 B3 R1", "BBBBB", pieces=supply("BG YY"), row=ROW).play("adam")
+    assert scene.adam.pieces == ("BBB", "", "")
+    assert scene.now.supply.bag_bodies["B"] == 5
+
+
+def test_that_can_complete_the_next_card() -> None:
+    """4.5, 4: R5 gives K5 its four, then K10 two; K5 gives K10 four."""
+    scene = adams_turn("R5 K5 K10", "BBBBB", pieces=supply("BG"), row=ROW).play("adam")
+    assert scene.adam.pile == {"R5": 1, "K5": 1, "K10": 1}
+    assert (scene.adam.line, scene.adam.pieces) == (("G6", "G5", "G4"), ("", "", ""))
+
+
+def test_two_cards_may_be_completed_by_one_cell() -> None:
+    """4.5, 4: one blue piece for each."""
+    scene = adams_turn("B3 B4 R1", "YYYBB", "GGGBB", pieces=supply("BB")).play("adam")
+    assert scene.adam.pile == {"B3": 1, "B4": 1}
+
+
+# ---------------------------------------------------------------- 5. draw
+
+
+def test_adam_takes_the_rightmost_card_of_the_row_to_the_right_end_of_its_line() -> None:
+    """4.5, 5."""
+    scene = adams_turn("R5 R1 R2", "BBBBB", pieces=supply("BG"), row=ROW).play("adam")
+    assert scene.adam.line == ("R1", "R2", "G6")
+
+
+def test_adam_repeats_that_until_its_line_is_full_again() -> None:
+    """4.5, 5."""
+    scene = adams_turn("B3 B4 R1", "YYYBB", "GGGBB", pieces=supply("BB"), row=ROW).play("adam")
+    assert scene.adam.line == ("R1", "G6", "G5")
+
+
+def test_or_until_the_row_is_empty() -> None:
+    """4.5, 5: the row has one card, and gaps beside it."""
+    scene = adams_turn("B3 B4 R1", "YYYBB", "GGGBB", pieces=supply("BB"), row="- - - G4 - -", deck="").play("adam")
+    assert scene.adam.line == ("R1", "G4")
+    assert scene.now.row == (None,) * 6
+
+
+def test_pieces_that_were_discarded_do_not_go_onto_a_card_that_is_drawn() -> None:
+    """4.5, 4 and 5: the draw comes after."""
+    scene = adams_turn("R5", "BBBBB", pieces=supply("BG"), row="- - - - - K10", deck="").play("adam")
+    assert (scene.adam.line, scene.adam.pieces) == (("K10",), ("",))
+
+
+# ---------------------------------------------------------------- the row and the supply board
+
+
+def test_the_rest_of_the_row_moves_right_and_new_cards_come_in_on_the_left() -> None:
+    """4.5: at the end of ADAM's turn."""
+    scene = adams_turn("R5 R1 R2", "BBBBB", pieces=supply("BG"), row=ROW, deck="Y1").play("adam")
+    assert scene.now.row == ("Y1", "G1", "G2", "G3", "G4", "G5")
+
+
+def test_the_row_moves_right_after_the_humans_choice_too() -> None:
+    """4.5: at the end of the turn, not before."""
+    scene = against_adam(player(), "R1", row=ROW, deck="Y1 Y2").play("choose row2", "choose row5")
+    assert scene.now.row == ("G1", None, "G3", "G4", None, "G6")
+    row = scene.play("done").now.row
+    assert row[2:] == ("G1", "G3", "G4", "G6")
+    assert set(row[:2]) == {"Y1", "Y2"}
+    assert scene.drawn == [row[1], row[0]]
+
+
+def test_a_short_row_stands_at_the_right() -> None:
+    """4.5 and R4: no card is left to come in."""
+    scene = against_adam(player(), "R1", row=ROW, deck="").play("choose row3", "done")
+    assert scene.now.row == (None, "G1", "G2", "G4", "G5", "G6")
+
+
+def test_a_turn_in_which_no_card_was_taken_leaves_the_row() -> None:
+    """4.5."""
+    scene = adams_turn("R1 R2 R3", pieces=supply("YB"), row=ROW).play("adam")
+    assert scene.now.row == tuple(ROW.split())
+    assert scene.play("take body2").now.row == tuple(ROW.split())
+
+
+def test_the_supply_board_is_refilled_after_adams_take() -> None:
+    """4.5, 2 and 4.2 A: if it holds no body segment, or neither head nor tail."""
+    bodies = adams_turn("R1 R2 R3", pieces=supply("- YB - - - -", "B -", "- -")).play("adam")
+    assert None not in cells(bodies).values()
+    ends = adams_turn("R1 R2 R3", pieces=supply("BB - - - - -", "- -", "- Y")).play("adam")
+    assert None not in cells(ends).values()
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_the_game_ends_at_once_when_the_human_finishes_a_third_coatl() -> None:
+    """4.5: in the middle of the action."""
+    human = player(tokens="", bodies="R", tails="G", coatls=[finished(), finished(), coatl("(BBB", "R5")])
+    scene = against_adam(human, "R1").play("extend 3 tail G", "done")
+    assert scene.result.ending == "third-coatl"
+    assert scene.legal == set()
+
+
+def test_the_game_ends_at_once_when_the_human_takes_the_last_segments() -> None:
+    """4.5: one in the bag is none (R27)."""
+    scene = against_adam(player(), "R1", pieces=supply("- RG", bag="K")).play("take body2")
+    assert scene.result.ending == "no-bodies"
+
+
+def test_adam_finishes_its_turn_even_if_it_took_the_last_segments() -> None:
+    """4.5: it plays and draws; then the game ends."""
+    laid = supply("- BG - - - -", bag="")
+    scene = adams_turn("R5 R1 R2", "BBBBB", pieces=laid, row=ROW).play("adam")
+    assert (scene.adam.pile, scene.adam.line) == ({"R5": 1}, ("R1", "R2", "G6"))
+    assert (scene.result.ending, scene.result.points) == ("no-bodies", (0, 5))
+
+
+def test_the_game_ends_at_once_when_adam_discards_the_last_segments() -> None:
+    """4.5."""
+    scene = adams_turn("R1", pieces=supply("- BG - - - -", "B -", "- -", bag="")).play("adam")
+    assert scene.over
+
+
+def test_adam_goes_on_when_the_human_passes() -> None:
+    """R26: not in the solo game."""
+    human = player("B1 B2 B3 B4 B5", tokens="", heads="RRRRRRRR", coatls=[coatl("(R"), coatl("(G")])
+    scene = against_adam(human, "R1 R2 R3").play("pass", "adam", "pass", "adam")
+    assert (scene.over, scene.legal) == (False, {"pass"})
+
+
+# ---------------------------------------------------------------- points
+
+
+def solo_result(human: int, pile: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    scene = against_adam(
+        player(coatls=[finished(points=human)]), "R1", pile=pile, pending="over", ending="no-bodies", turns_left=0
+    )
+    return scene.result.points, scene.result.winners
+
+
+def test_adam_scores_the_highest_level_of_each_card_it_played() -> None:
+    """4.5: R5 five, both copies; K5 five, Y1 six, G1 six. The cards of its line score nothing."""
+    assert solo_result(0, "R5 R5 K5 Y1 G1")[0] == (0, 27)
+
+
+def test_adam_never_uses_temples() -> None:
+    """4.5: the piles are as they were."""
+    scene = adams_turn("R5 K5 K10", "BBBBB", pieces=supply("BG"))
+    before = scene.now.temples, scene.now.piles
+    assert (scene.play("adam").now.temples, scene.now.piles) == before
+
+
+@pytest.mark.parametrize(("human", "winners"), [(10, (2,)), (11, (2,)), (12, (1,))])
+def test_the_human_wins_only_with_more_points(human: int, winners: tuple[int, ...]) -> None:
+    """4.5: Y1 and R5 are 11."""
+    assert solo_result(human, "R5 Y1")[1] == winners
+
+
+# ---------------------------------------------------------------- the difficulties
+
+
+def finishing(hand: str, cards: str, *difficulties: int, pieces: str = "(BBYY", **more: Any) -> Scene:
+    """The human may finish a coatl with a green tail."""
+    human = player(hand, tokens="", tails="G", coatls=[coatl(pieces, cards)])
+    return against_adam(human, "R1", difficulties=difficulties, **more)
+
+
+def test_difficulty_1_every_coatl_needs_a_temple_card_to_be_finished() -> None:
+    """4.5, 1: (BBYYG) meets T2, which wants no black, and neither T3 nor T4."""
+    assert not finishing("", "R5", 1, tops="T3 T4").can("extend")
+    scene = finishing("Y4", "R5", 1, tops="T3 T2").play("extend 1 tail G")
+    assert scene.legal == {"fulfil Y4 1", "temple pile2"}
+    assert scene.play("fulfil Y4 1").legal == {"temple pile2"}
+    assert scene.play("temple pile2").me().coatls[0].closed
+
+
+def test_without_difficulty_1_none_is_needed() -> None:
+    """R29."""
+    scene = finishing("", "R5", 2, 3, 5, tops="T3 T4").play("extend 1 tail G")
+    assert scene.legal == {"done"}
+
+
+def test_difficulty_1_forbids_a_prophecy_that_would_rule_out_the_only_temple() -> None:
+    """R19: PT2 wants no red card (there is no black piece, so its other goal is out of reach)."""
+    scene = finishing("R5 K10", "Y4", 1, pieces="(BBBYY", tops="PT2 T3", promo=True).play("extend 1 tail G")
+    assert scene.legal == {"fulfil K10 1", "temple pile1"}
+
+
+def test_difficulty_1_forbids_the_finishing_piece_if_the_only_prophecy_rules_out_the_only_temple() -> None:
+    """R19 and R6."""
+    alone = finishing("R5", "", 1, pieces="(BBBYY", tops="PT2 T3", promo=True)
+    assert not alone.can("extend")
+    other = finishing("R5 K10", "", 1, pieces="(BBBYY", tops="PT2 T3", promo=True)
+    assert other.play("extend 1 tail G").legal == {"fulfil K10 1"}
+
+
+def test_difficulty_2_the_hand_limit_is_4() -> None:
+    """4.5, 2."""
+    assert finishing("R2 R3 R4", "R5", 2).play("choose row1").legal == {"done"}
+    assert not finishing("R2 R3 R4 R1", "R5", 2).can("choose")
+    assert finishing("R2 R3 R4 R1", "R5", 1, 3, 4, 5).can("choose")
+
+
+def test_difficulty_3_the_prophecies_of_one_coatl_all_have_different_gods() -> None:
+    """4.5, 3: K5 and K1 are black; at another coatl the second one may lie."""
+    human = player("K1 Y4", tokens="", coatls=[coatl("(BBYY", "K5"), coatl("YYR")])
+    assert against_adam(human, "R1", difficulties=(3,)).can("fulfil") == {"fulfil Y4 1", "fulfil K1 2"}
+    assert "fulfil K1 1" in against_adam(human, "R1", difficulties=(1, 2, 4, 5)).legal
+
+
+def test_difficulty_3_holds_while_a_coatl_is_being_finished() -> None:
+    """4.5, 3."""
+    scene = finishing("K1 Y4", "K5", 3, tops="T3 T4").play("extend 1 tail G")
+    assert scene.legal == {"done", "fulfil Y4 1"}
+
+
+def test_difficulty_4_a_coatl_needs_4_prophecies_to_be_finished() -> None:
+    """4.5, 4: three there and one in hand will do, and that one must be laid."""
+    assert not finishing("", "R5 Y4 K5", 4).can("extend")
+    assert not finishing("R3", "R5 Y4 K5", 4).can("extend")
+    scene = finishing("K1 R3", "R5 Y4 K5", 4, tops="T2 T3").play("extend 1 tail G")
+    assert scene.legal == {"fulfil K1 1"}
+    assert scene.play("fulfil K1 1").legal == {"done", "temple pile1"}
+
+
+def test_difficulty_5_adam_has_4_prophecies_all_through_the_game() -> None:
+    """4.5, 5 and R13."""
+    assert len(fresh(solo=True, difficulties=(5,)).adam.line) == 4
+    scene = adams_turn("R5 R1 R2 R3", "BBBBB", pieces=supply("BG"), row=ROW, difficulties=(5,)).play("adam")
+    assert scene.adam.line == ("R1", "R2", "R3", "G6")
+
+
+def test_difficulties_3_and_4_forbid_a_prophecy_after_which_four_gods_are_out_of_reach() -> None:
+    """R19: K1 and K5 are both black; red, yellow and blue are needed besides."""
+    assert not finishing("K1 K5", "Y4 R5", 3, 4).can("extend")
+    scene = finishing("K1 K5 B1", "Y4 R5", 3, 4).play("extend 1 tail G")
+    assert scene.legal == {"fulfil K1 1", "fulfil K5 1", "fulfil B1 1"}
+    assert scene.play("fulfil K1 1").legal == {"fulfil B1 1"}
+
+
+def test_difficulties_3_and_4_leave_the_choice_among_the_hands_cards_open() -> None:
+    """R19: three cards are due of four, and no two black ones."""
+    scene = finishing("K1 K5 B1 Y4", "R5", 3, 4).play("extend 1 tail G", "fulfil Y4 1", "fulfil B1 1")
+    assert scene.legal == {"fulfil K1 1", "fulfil K5 1"}
+
+
+EVERY = [combination for size in range(6) for combination in combinations((1, 2, 3, 4, 5), size)]
+GODS = {"R": "red", "K": "black", "Y": "yellow", "B": "blue"}
+
+
+@pytest.mark.parametrize("difficulties", EVERY, ids=lambda numbers: "".join(map(str, numbers)) or "none")
+def test_the_difficulties_hold_in_any_combination(difficulties: tuple[int, ...]) -> None:
+    """4.5 and R19: whatever the player chooses while finishing, it ends as one of the allowed sets of cards."""
+    scene = fresh(solo=True, difficulties=difficulties)
+    assert len(scene.adam.line) == 3 + (5 in difficulties)
+    for laid, hand in (("", "R5 K1 Y4 B1"), ("K5", "R5 K1 Y4 B1"), ("Y4 B1", "K1 K5 R1"), ("R1", "R5 K5")):
+        scene = finishing(hand, laid, *difficulties, pieces="(BBYYGKBY", tops="PT2 T1", promo=True)
+        allowed = allowed_sets(laid.split(), hand.split(), difficulties)
+        assert ("extend 1 tail G" in scene.legal) == bool(allowed), (laid, hand)
+        if allowed:
+            assert endings(scene.play("extend 1 tail G")) == allowed, (laid, hand)
+
+
+def allowed_sets(laid: list[str], hand: list[str], difficulties: tuple[int, ...]) -> set[tuple[str, ...]]:
+    """Every set of cards that may lie at the coatl when it is closed; the only temple wants no red card."""
+    found = set()
+    for size in range(5 - len(laid)):
+        for chosen in combinations(hand, size):
+            cards = [*laid, *chosen]
+            gods = [GODS[card[0]] for card in cards]
+            if len(cards) < (4 if 4 in difficulties else 1) or (3 in difficulties and len(set(gods)) < len(gods)):
+                continue
+            if "red" not in gods:
+                found.add((*sorted(cards), "PT2"))
+            if 1 not in difficulties:
+                found.add(tuple(sorted(cards)))
+    return found
+
+
+def endings(scene: Scene) -> set[tuple[str, ...]]:
+    """How the finishing can end, over all choices."""
+    found = set()
+    seen = set()
+    waiting = [scene]
+    while waiting:
+        now = waiting.pop()
+        serpent = now.me().coatls[0]
+        cards = tuple(sorted(serpent.cards))
+        if serpent.closed:
+            found.add((*cards, *([serpent.temple] if serpent.temple else [])))
+        elif cards not in seen:
+            seen.add(cards)
+            assert now.legal, "a dead end"
+            waiting += [now.copy().play(action) for action in now.legal]
+    return found
+
+
+# ---------------------------------------------------------------- the options
+
+
+@pytest.mark.parametrize("option", ["tokens", "fewer_bodies", "golden_feathers"])
+def test_the_solo_game_takes_promo_cards_only(option: str) -> None:
+    """4.6."""
+    assert fresh(solo=True, promo=True).now.options.promo
+    with pytest.raises(CoatlError, match=r"options\.contradict"):
+        BoardRules(solo=True, **{option: True})
+
+
+def test_adams_turn_is_explained_step_by_step() -> None:
+    """4.5: which card, which cell, and why; nothing is played by telling it."""
+    scene = adams_turn("R5 R1 R2", "BBBBB", pieces=supply("BG"), row=ROW)
+    before = scene.states.copy()
+    told = scene.rules.explain(scene.states)
+    assert scene.states.tobytes() == before.tobytes()
+    for step, word in zip(told[:5], ("body1", "R5", "green", "plays", "blue"), strict=True):
+        assert word in step
+    assert "G6" in told[-1]
