@@ -190,27 +190,48 @@ class Game:
         self._legal = None
 
     def can_undo(self, seat: int | None) -> bool:
-        """Inside one's own turn, back to the last reveal or another player's act."""
-        if not self._steps or seat is None:
-            return False
+        """Inside one's own turn, back to the last reveal or another player's act; a secret choice until it is made."""
+        return self._undoable(seat) is not None
+
+    def _undoable(self, seat: int | None) -> int | None:
+        """Which step of the line of play this seat may take back."""
+        if seat is None or self.over or not self._steps:
+            return None
+        if self._choosing:  # what the others choose meanwhile is unseen and changes nothing
+            own = [number for number, step in enumerate(self._steps) if step.entry.seat == seat]
+            return own[-1] if own and self._turned_to(seat) is not None else None
         last = self._steps[-1]
-        return (
-            last.entry.seat == seat
-            and self.seat == seat
-            and not last.entry.outcomes
-            and not self.over
-            and self.rules.turns(last.before) == self.rules.turns(self._states)
-        )
+        same_turn = self.rules.turns(last.before) == self.rules.turns(self._states)
+        free = last.entry.seat == seat == self.seat and not last.entry.outcomes and same_turn
+        return len(self._steps) - 1 if free else None
+
+    @property
+    def _choosing(self) -> bool:
+        """Whether secret choices are still open."""
+        return self.rules.turns(self._states) == 0
 
     def undo(self, seat: int | None = None) -> None:
         """Takes back the last action of the deciding seat."""
         undoer = self.seat if seat is None else seat
-        if not self.can_undo(undoer):
+        number = self._undoable(undoer)
+        if number is None:
             message = "There is nothing to undo: only one's own steps since the last reveal, inside the turn, can be."
             raise IllegalAction("undo.refused", message)
-        self._states = self._steps.pop().before
+        later = self._steps[number + 1 :]
+        self._states = self._steps[number].before
+        del self._steps[number:]
+        for step in later:
+            self._repeat(step.entry)
         self._entries.append(Entry(undoer, UNDO))
         self._legal = None
+
+    def _repeat(self, entry: Entry) -> None:
+        """Another player's step of the secret choice, on a table where an earlier step was taken back."""
+        self._legal = None
+        states, action = self._checked(entry.action, entry.seat)
+        self.rules.play(states, action)
+        self._steps.append(Step(entry, self._states))
+        self._states = states
 
     # ------------------------------------------------------------ the record
 
@@ -240,7 +261,7 @@ class Game:
         (['1 keep G11'], ())
         """
         seat = self._check_viewer(viewer)
-        return seen_by(self.record(), self.rules, seat, self._dealt, choosing=self.rules.turns(self._states) == 0)
+        return seen_by(self.record(), self.rules, seat, self._dealt, self._choosing)
 
     def save(self, path: str | Path) -> None:
         """Writes the record, whole or not at all: as JSON if the name ends so, else as text."""
