@@ -49,8 +49,11 @@ def load(path: "str | Path") -> "Game":
 
 def score(game: str, coatl: str, cards: "Sequence[str]", deck: "str | Path | None" = None) -> "Score":
     """What a coatl scores with these cards, card by card."""
-    from coatl.board.words import score as board_score
+    from importlib import import_module
+
     from coatl.game import rules_of
 
     rules: Any = rules_of(game, deck=deck)
-    return board_score(rules.deck, rules.decks[0], coatl, list(cards))
+    words = import_module(f"coatl.{game}.words")
+    scored: Score = words.score(rules.deck, rules.decks[0], coatl, list(cards))
+    return scored

@@ -16,7 +16,7 @@ from coatl.engine.seen import seen_by
 from coatl.position import Position
 from coatl.version import RULES_VERSION
 
-GAMES = ("board",)
+GAMES = ("board", "card")
 LONGEST_NAME = 40
 
 
@@ -29,14 +29,21 @@ def rules_with(game: str, deck: Any, options: Mapping[str, Any]) -> Rules:
     """The same, with the options in a mapping, whatever their names are."""
     if game not in GAMES:
         raise CoatlError("game.unknown", f"There is no game {game!r}.", GAMES)
-    from coatl.board.rules import BoardRules
     from coatl.cards import loader
 
-    if deck is None:
-        return BoardRules(**options)
+    name: Any = game
+    source: Any = None
     if isinstance(deck, (str, Path)):
-        return BoardRules(loader.load_board(Path(deck)), **options)
-    return BoardRules(loader.load_data("board", deck), **options)
+        source = loader.load(name, Path(deck))
+    elif deck is not None:
+        source = loader.load_data(name, deck)
+    if game == "board":
+        from coatl.board.rules import BoardRules
+
+        return BoardRules(source, **options)
+    from coatl.card.rules import CardRules
+
+    return CardRules(source, **options)
 
 
 @dataclass(frozen=True)
@@ -134,9 +141,10 @@ class Game:
         seats = [str(number + 1) for number in range(self.rules.options["players"])]
         raise CoatlError("seat.unknown", f"Nobody sits on seat {seat!r}.", [*seats, "None for a spectator", "end"])
 
-    def explain(self) -> list[str]:
-        """What the automaton is about to do, in words."""
-        return self.rules.explain(self._states)
+    def explain(self, coming: Entry | None = None) -> list[str]:
+        """What the automaton is about to do, in words; in a replay, what it did in the entry that is coming."""
+        outcomes = [] if coming is None else [self.rules.parse_outcome(text) for text in coming.outcomes]
+        return self.rules.explain(self._states, outcomes)
 
     def position(self) -> Position:
         """A copy of the present position, to step through without a record."""

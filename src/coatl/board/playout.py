@@ -8,21 +8,10 @@ from coatl.board.scoring import standing
 from coatl.board.setup import set_up
 from coatl.board.state import PLAYERS, State
 from coatl.board.tables import Deck
-from coatl.engine.chance import STREAM_BITS, chacha_block, pick, seed_chance
+from coatl.engine.chance import pick, seed_chance
 from coatl.engine.jit import jit
+from coatl.engine.playouts import seed_stream, wins
 from coatl.engine.records import Ints, Records
-
-
-@jit
-def seed_stream(stream: Ints, key: Ints, number: int) -> None:
-    """The stream of the random players in game `number` of a seed, apart from the chance of the game itself."""
-    nonce = np.zeros(3, np.int64)
-    nonce[0] = number & 0xFFFFFFFF
-    nonce[1] = number >> 32
-    nonce[2] = 1  # the game's own chance has 0 here
-    words = np.empty(16, np.int64)
-    chacha_block(key, 0, nonce, words)
-    stream[0] = ((words[0] << 31) ^ words[1]) & STREAM_BITS
 
 
 @jit
@@ -33,7 +22,7 @@ def play_out(state: State, deck: Deck, stream: Ints, legal: Ints, most: int) -> 
         count = legal_actions(state, deck, legal)
         if count == 0:
             break
-        apply_action(state, deck, np.int64(legal[pick(stream, count)]))
+        apply_action(state, deck, int(legal[pick(stream, count)]))
         decisions += 1
     return decisions
 
@@ -66,24 +55,3 @@ def write_standings(states: Records, decks: Records, points: Ints, won: Ints, tu
             won[i, seat] = wins(ranks, points.shape[1], seat, state.options.solo)
         turns[i] = state.turns
         endings[i] = state.ending
-
-
-@jit
-def wins(ranks: Ints, seats: int, seat: int, solo: int) -> int:
-    """1 if nobody stands higher; alone, the human wins only with more points than ADAM (RULES 4.4, 4.5)."""
-    if solo:
-        ahead = ranks[0, 0] > ranks[1, 0]
-        return 1 if ahead == (seat == 0) else 0
-    for other in range(seats):
-        if higher(ranks[other], ranks[seat]):
-            return 0
-    return 1
-
-
-@jit
-def higher(one: Ints, other: Ints) -> bool:
-    """More points; then more cards at finished coatls; then the better single coatl."""
-    for i in range(3):
-        if one[i] != other[i]:
-            return bool(one[i] > other[i])
-    return False

@@ -218,8 +218,8 @@ class BoardRules:
         write_standings(states, self.decks, found.points, found.won, found.turns, found.endings)
         return found
 
-    def explain(self, states: Records) -> list[str]:
-        """ADAM's coming turn in words."""
+    def explain(self, states: Records, outcomes: Sequence[int] = ()) -> list[str]:
+        """ADAM's coming turn in words; it asks nothing of chance before its end."""
         return words.adam_in_words(states, self.decks, self.names)
 
     # ------------------------------------------------------------ notation
@@ -245,8 +245,8 @@ class BoardRules:
             return f"{self.text(action).split()[0]} {HIDDEN}"
         return self.text(action)
 
-    def draws_unseen(self, action: int) -> bool:
-        """Whether what the action draws is seen by its player alone: a card from the deck."""
+    def hides(self, action: int, outcome: int) -> bool:
+        """Whether an outcome is seen by its player alone: a card chosen from the deck."""
         return action == CHOOSE_DECK
 
     def parse(self, text: str, states: Records | None = None) -> int:

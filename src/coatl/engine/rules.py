@@ -97,7 +97,7 @@ class Rules(Protocol):
         """What chance did in the newest action."""
 
     def dealt_to(self, states: Records) -> tuple[int, ...]:
-        """For each outcome of the set-up the seat that alone sees it, 0 for all."""
+        """For each outcome of the set-up the seat that alone sees it, 0 for all, -1 for nobody."""
 
     def over(self, states: Records) -> bool: ...
 
@@ -106,8 +106,8 @@ class Rules(Protocol):
     def heard(self, action: int) -> str:
         """The notation of an action as the other players hear it, `?` for a card that they do not see."""
 
-    def draws_unseen(self, action: int) -> bool:
-        """Whether the outcomes of an action are seen by its player alone."""
+    def hides(self, action: int, outcome: int) -> bool:
+        """Whether this outcome of an action is seen by its player alone."""
 
     def parse(self, text: str, states: Records | None = None) -> int: ...
 
@@ -126,5 +126,5 @@ class Rules(Protocol):
 
     def result(self, states: Records) -> Result | None: ...
 
-    def explain(self, states: Records) -> list[str]:
-        """The automaton's coming turn in words, step by step; empty if it is not its turn."""
+    def explain(self, states: Records, outcomes: Sequence[int] = ()) -> list[str]:
+        """The automaton's coming turn in words, or the one that brought these outcomes; empty if it is not its turn."""

@@ -16,8 +16,8 @@ HIDDEN = "?"
 def seen_by(record: Record, rules: Rules, viewer: int | None, dealt: Sequence[int], choosing: bool) -> Record:
     """The record for a seat, or for a spectator (None).
 
-    `dealt` names the seat that alone sees each outcome of the set-up, 0 for all. While the secret choices are open
-    (`choosing`), nothing that the others do is told, not even that they did something.
+    `dealt` names the seat that alone sees each outcome of the set-up, 0 for all, -1 for nobody. While the
+    secret choices are open (`choosing`), nothing that the others do is told, not even that they did something.
     """
     setup = tuple(text if seat in (0, viewer) else HIDDEN for text, seat in zip(record.setup, dealt, strict=True))
     shown: list[Entry] = []
@@ -44,5 +44,7 @@ def add(shown: list[Entry], entry: Entry, rules: Rules) -> None:
 def heard(entry: Entry, rules: Rules) -> Entry:
     """An entry as the other players hear it."""
     action = rules.parse(entry.action)
-    outcomes = (HIDDEN,) * len(entry.outcomes) if rules.draws_unseen(action) else entry.outcomes
+    outcomes = tuple(
+        HIDDEN if rules.hides(action, rules.parse_outcome(outcome)) else outcome for outcome in entry.outcomes
+    )
     return Entry(entry.seat, rules.heard(action), outcomes)

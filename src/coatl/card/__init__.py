@@ -1,0 +1,1 @@
+"""Cóatl: The Card Game."""

@@ -1,0 +1,159 @@
+"""The only source of legality (design D2): the actions that the rules allow in a state, as numbers."""
+
+from coatl.card.notation import (
+    BESIDE,
+    CARL_TURN,
+    DISCARD,
+    DONE,
+    FULFIL,
+    OVER,
+    PASS,
+    RAISE,
+    START,
+    STEAL,
+)
+from coatl.card.notation import HEAD as HEAD_ACTION
+from coatl.card.notation import TAIL as TAIL_ACTION
+from coatl.card.scoring import places
+from coatl.card.state import (
+    CARL,
+    EMPTY,
+    GAIN,
+    HEAD,
+    NOBODY,
+    PLAY,
+    PROTECTED,
+    REVEALED,
+    TAIL,
+    Player,
+    State,
+)
+from coatl.card.tables import Deck
+from coatl.engine.jit import jit
+from coatl.engine.records import Ints
+
+MOST_LEGAL = 256
+
+
+@jit
+def legal_actions(state: State, deck: Deck, out: Ints) -> int:
+    """Writes what the deciding seat may do into `out`; 0 only when the game is over."""
+    pending = state.pending
+    player = state.players[state.seat]
+    if pending == GAIN:
+        out[0] = DONE
+        return gains(state, deck, player, out, 1)
+    if pending == PLAY:
+        return plays(deck, player, out)
+    if pending == REVEALED:
+        return placements(deck, player, int(state.revealed), out, 0)
+    if pending == HEAD:
+        return ends(deck, HEAD_ACTION, out)
+    if pending == TAIL:
+        return ends(deck, TAIL_ACTION, out)
+    if pending == CARL:
+        out[0] = CARL_TURN
+        return 1
+    return 0
+
+
+# ---------------------------------------------------------------- playing a card
+
+
+@jit
+def plays(deck: Deck, player: Player, out: Ints) -> int:
+    """A feather from hand, or a discard for the top of the deck (RULES 5.2)."""
+    count = 0
+    for i in range(player.hand_size):
+        if first_of_its_kind(player, i):
+            count = placements(deck, player, int(player.hand[i]), out, count)
+    for i in range(player.hand_size):
+        if first_of_its_kind(player, i):
+            out[count] = DISCARD + int(player.hand[i])
+            count += 1
+    if count == 0:
+        out[0] = PASS
+        count = 1
+    return count
+
+
+@jit
+def first_of_its_kind(player: Player, place: int) -> bool:
+    for i in range(place):
+        if player.hand[i] == player.hand[place]:
+            return False
+    return True
+
+
+@jit
+def placements(deck: Deck, player: Player, feather: int, out: Ints, count: int) -> int:
+    """Both ways to turn the card, beside and over on both ends; the first card starts the coatl."""
+    one, other = int(deck.pairs[feather, 0]), int(deck.pairs[feather, 1])
+    for turned in range(2):
+        lying = other * 5 + one if turned else one * 5 + other
+        if player.length == 0:
+            out[count] = START + lying
+            count += 1
+        else:
+            for side in range(2):
+                out[count] = BESIDE + lying * 2 + side
+                out[count + 1] = OVER + lying * 2 + side
+                count += 2
+    return count
+
+
+@jit
+def ends(deck: Deck, family: int, out: Ints) -> int:
+    """Any colour of the own set (RULES 5.3)."""
+    count = 0
+    for colour in range(5):
+        if deck.heads[colour]:
+            out[count] = family + colour
+            count += 1
+    return count
+
+
+# ---------------------------------------------------------------- fulfilling
+
+
+@jit
+def gains(state: State, deck: Deck, player: Player, out: Ints, count: int) -> int:
+    """Face-up prophecies that stand at a place which uses a part of the card just played (RULES 5.2, 2)."""
+    for i in range(player.prophecy_count):
+        if player.levels[i] < PROTECTED and reached(state, deck, player, int(player.prophecies[i])) > player.levels[i]:
+            out[count] = RAISE + int(player.prophecies[i])
+            count += 1
+    for place in range(deck.middle[state.options.players]):
+        card = int(state.middle[place])
+        if card != EMPTY and reached(state, deck, player, card) > 0:
+            out[count] = FULFIL + card
+            count += 1
+    if state.options.carl != NOBODY:
+        return steals(state, deck, player, 1, int(deck.carl_steals), out, count)
+    right = (state.seat + 1) % state.options.players
+    left = (state.seat - 1) % state.options.players
+    count = steals(state, deck, player, right, 1, out, count)
+    if left != right:  # two players are one neighbour each (R14)
+        count = steals(state, deck, player, left, 1, out, count)
+    return count
+
+
+@jit
+def reached(state: State, deck: Deck, player: Player, card: int) -> int:
+    """The level that the prophecy would get from the newest card; 0 or less if no place uses one of its parts."""
+    found = places(deck.prophecies[card], player.parts, int(player.length), int(state.newest[0]), int(state.newest[1]))
+    return min(found, PROTECTED)
+
+
+@jit
+def steals(state: State, deck: Deck, player: Player, seat: int, most: int, out: Ints, count: int) -> int:
+    """From one neighbour, so many in a round (RULES 5.2, 5.5); protected ones cannot be stolen."""
+    if state.stolen[seat] >= most:
+        return count
+    victim = state.players[seat]
+    for i in range(victim.prophecy_count):
+        card = int(victim.prophecies[i])
+        if victim.levels[i] < PROTECTED and reached(state, deck, player, card) > 0:
+            out[count] = STEAL + card
+            count += 1
+    return count

@@ -1,0 +1,209 @@
+"""The card game behind the protocol that both games share (engine.rules)."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from coatl.card import words
+from coatl.card.apply import apply_action, replay_action
+from coatl.card.determinise import Determiniser, write_options
+from coatl.card.legal import MOST_LEGAL, legal_actions
+from coatl.card.notation import ACTIONS, DONE, PASS, SPACE, tidy
+from coatl.card.options import read_options
+from coatl.card.playout import play_games, write_standings
+from coatl.card.scoring import standing
+from coatl.card.setup import set_up
+from coatl.card.state import (
+    FEATHER_OUTCOME,
+    MANNER_OUTCOME,
+    OVER,
+    PLAYERS,
+    PROPHECY_OUTCOME,
+    STATE,
+    TEMPLE_OUTCOME,
+)
+from coatl.card.tables import MANNER_NAMES, compile_deck
+from coatl.card.view import ALL, View, Viewer, view
+from coatl.cards.loader import load_card
+from coatl.cards.schema import CardDeck
+from coatl.engine import lines
+from coatl.engine.chance import seed_chance
+from coatl.engine.compiled import Compiled, CompiledRules
+from coatl.engine.errors import CoatlError
+from coatl.engine.jit import jit
+from coatl.engine.patterns import COLOURS
+from coatl.engine.records import Ints, Records, copy_of
+from coatl.engine.rules import Data, Result
+
+
+@jit
+def seed_at(states: Records, key: Ints, stream: int) -> None:
+    seed_chance(states[0].chance, key, stream)
+
+
+@jit
+def set_up_at(states: Records, decks: Records) -> None:
+    set_up(states[0], decks[0])
+
+
+@jit
+def legal_at(states: Records, decks: Records, out: Ints) -> int:
+    return legal_actions(states[0], decks[0], out)
+
+
+@jit
+def play_at(states: Records, decks: Records, action: int) -> None:
+    apply_action(states[0], decks[0], action)
+
+
+@jit
+def step_at(states: Records, decks: Records, action: int, out: Ints) -> int:
+    apply_action(states[0], decks[0], action)
+    return legal_actions(states[0], decks[0], out)
+
+
+@jit
+def follow_at(states: Records, decks: Records, action: int, outcomes: Ints) -> bool:
+    return replay_action(states[0], decks[0], action, outcomes)
+
+
+class CardRules(CompiledRules):
+    """Cóatl: The Card Game with a deck and the options of a table."""
+
+    game = "card"
+    space = SPACE
+    compiled = Compiled(seed_at, set_up_at, legal_at, play_at, step_at, follow_at, play_games, write_standings)
+    actions = ACTIONS
+    most_legal = MOST_LEGAL
+    endings: tuple[str, ...] = ("last-round",)
+
+    def __init__(self, deck: CardDeck | None = None, /, **options: Any) -> None:
+        self.deck = deck or load_card()
+        self.deck_data: Data | None = None if deck is None else deck.model_dump(mode="json")
+        self.table = read_options(options, self.deck)
+        self.options: Data = asdict(self.table)
+        self.decks = compile_deck(self.deck)
+        self.names = {
+            "<prophecy>": tuple(card.id for card in self.deck.prophecy),
+            "<temple>": tuple(card.id for card in self.deck.temple),
+            "<feather>": tuple("".join(sorted(card.pair, key=COLOURS.index)) for card in self.deck.feather),
+        }
+        self.seats = 2 if self.table.solo else self.table.players
+
+    def warm_up(self) -> None:
+        """Compiles, or loads, everything that playing needs, CARL's words included."""
+        super().warm_up()
+        states = self.blank()
+        words.carl_trace_at(states, self.decks)
+
+    def blank(self) -> Records:
+        """An array of one state with nothing but its options."""
+        states = np.zeros(1, STATE)
+        write_options(states[0], self.table)
+        return states
+
+    # ------------------------------------------------------------ reading
+
+    def turns(self, states: Records) -> int:
+        """Which turn it is, from 1."""
+        return int(states[0].turns) + 1
+
+    def over(self, states: Records) -> bool:
+        """Whether the game has ended."""
+        return bool(states[0].pending == OVER)
+
+    def dealt_to(self, states: Records) -> tuple[int, ...]:
+        """For each outcome of the set-up the seat that alone sees it, 0 for all, -1 for nobody: CARL's action deck."""
+        outcomes = self.outcomes(states)
+        state = states[0]
+        drawn_manner = any(outcome >= MANNER_OUTCOME for outcome in outcomes)
+        owners = [0] * drawn_manner + [-1] * int(state.carl.deck_size)
+        first = int(state.options.first)
+        for i in range(self.table.players):
+            seat = (first + i) % self.table.players
+            owners += [seat + 1] * int(state.players[seat].hand_size)
+        return tuple(owners + [0] * (len(outcomes) - len(owners)))
+
+    def result(self, states: Records) -> Result | None:
+        """Points, winners and tie-breakers (RULES 5.4, 5.5); None while the game is on."""
+        if not self.over(states):
+            return None
+        table = np.zeros((PLAYERS, 3), np.int64)
+        standing(states[0], table)
+        ranks = [tuple(row) for row in table[: self.seats].tolist()]
+        if self.table.solo:  # the human wins only with more points
+            winners: tuple[int, ...] = (1,) if ranks[0][0] > ranks[1][0] else (2,)
+        else:
+            winners = tuple(seat for seat, rank in enumerate(ranks, 1) if rank == max(ranks))
+        return Result(
+            points=tuple(rank[0] for rank in ranks),
+            winners=winners,
+            ending=self.endings[0],
+            details={"goals": [rank[1] for rank in ranks], "protected": [rank[2] for rank in ranks]},
+        )
+
+    def explain(self, states: Records, outcomes: Sequence[int] = ()) -> list[str]:
+        """CARL's coming turn in words, or the one that brought these outcomes."""
+        return words.carl_in_words(states, self.decks, self.names, outcomes)
+
+    def preview(self, seen: View, action: str) -> list[str]:
+        """What a placement would gain or lose, before it is confirmed; from the view alone."""
+        number = self.parse(action)
+        states = self.determinise(seen, np.random.default_rng(0))
+        before = copy_of(states)
+        self.play(states, number)
+        out = np.empty(self.most_legal, np.int16)
+        legal = tuple(self.text(int(i)) for i in out[: self.legal(states, out)])
+        after = replace(self.view(states, seen.seat), legal=legal)
+        return words.change_in_words(self.view(before, seen.seat), after, seen.seat)
+
+    # ------------------------------------------------------------ notation
+
+    def hides(self, action: int, outcome: int) -> bool:
+        """Whether an outcome is seen by its player alone: feathers drawn to hand."""
+        return action in (DONE, PASS) and FEATHER_OUTCOME <= outcome < TEMPLE_OUTCOME
+
+    def parse(self, text: str, states: Records | None = None) -> int:
+        """The action that a text names."""
+        return SPACE.parse(tidy(text, self.names["<feather>"]), self.names)
+
+    @cached_property
+    def outcome_names(self) -> dict[int, str]:
+        """Every outcome of chance by its number: cards by their names, feathers in lower case."""
+        named = (
+            (PROPHECY_OUTCOME, self.names["<prophecy>"]),
+            (FEATHER_OUTCOME, tuple(pair.lower() for pair in self.names["<feather>"])),
+            (TEMPLE_OUTCOME, self.names["<temple>"]),
+            (MANNER_OUTCOME, MANNER_NAMES),
+        )
+        return {base + i: name for base, names in named for i, name in enumerate(names)}
+
+    # ------------------------------------------------------------ views and positions
+
+    def view(self, states: Records, viewer: Viewer) -> View:
+        """What one viewer sees."""
+        return view(states[0], self.decks[0], viewer, self.names)
+
+    def position(self, states: Records, viewer: Viewer = ALL) -> str:
+        """One line that tells the position as a viewer sees it."""
+        return lines.write(self.view(states, viewer))
+
+    def read_position(self, line: str, rng: np.random.Generator | None = None) -> Records:
+        """The state that a line tells; what it leaves open is dealt at random."""
+        states = self.determinise(lines.read(View, line), rng or np.random.default_rng())
+        if not self.over(states) and not self.legal(states, np.empty(self.most_legal, np.int16)):
+            raise CoatlError("position.impossible", "The position is impossible: nothing can be done in it.")
+        return states
+
+    def determinise(self, seen: View, rng: np.random.Generator) -> Records:
+        """A state that looks like the view to its viewer."""
+        given = read_options({name: getattr(seen.options, name) for name in self.options}, self.deck)
+        if replace(given, manner=self.table.manner) != self.table:
+            raise CoatlError("position.options", "The position has other options than the table.")
+        states = np.zeros(1, STATE)
+        write_options(states[0], given)
+        Determiniser(states[0], self.decks[0], self.names, rng).fill(replace(seen, options=given))
+        return states
