@@ -16,17 +16,18 @@ from coatl.board.options import read_options
 from coatl.board.playout import play_games, write_standings
 from coatl.board.scoring import standing
 from coatl.board.setup import set_up
-from coatl.board.state import EMPTY, KEEP, OVER, PIECE_OUTCOME, STATE, TEMPLE_OUTCOME, State
+from coatl.board.state import EMPTY, KEEP, OVER, PIECE_OUTCOME, PLAYERS, PROPHECY_OUTCOME, STATE, TEMPLE_OUTCOME, State
 from coatl.board.tables import SACRIFICES, compile_deck
 from coatl.board.view import ALL, ENDINGS, HIDDEN, LETTERS, View, Viewer, view
 from coatl.cards.loader import load_board
 from coatl.cards.schema import BoardDeck
 from coatl.engine import lines
-from coatl.engine.chance import key_of, seed_chance
-from coatl.engine.errors import CoatlError, RecordError
+from coatl.engine.chance import seed_chance
+from coatl.engine.compiled import Compiled, CompiledRules
+from coatl.engine.errors import CoatlError
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints, Records, copy_of
-from coatl.engine.rules import Data, Result, Standings
+from coatl.engine.records import Ints, Records
+from coatl.engine.rules import Data, Result
 
 MOST_DEALS = 100  # until a player whose hand is unseen can finish the coatl that is being finished
 
@@ -72,13 +73,15 @@ def act_as_at(states: Records, seat: int) -> bool:
     return act_as(states[0], seat)
 
 
-class BoardRules:
+class BoardRules(CompiledRules):
     """Cóatl with a deck and the options of a table."""
 
     game = "board"
+    space = SPACE
+    compiled = Compiled(seed_at, set_up_at, legal_at, play_at, step_at, follow_at, play_games, write_standings)
     actions = ACTIONS
     most_legal = MOST_LEGAL
-    endings = tuple(ending or "" for ending in ENDINGS)
+    endings: tuple[str, ...] = tuple(ending or "" for ending in ENDINGS)
 
     def __init__(self, deck: BoardDeck | None = None, /, **options: Any) -> None:
         self.deck = deck or load_board()
@@ -93,20 +96,12 @@ class BoardRules:
         self.seats = 2 if self.table.solo else self.table.players
 
     def warm_up(self) -> None:
-        """Compiles, or loads, everything that playing needs: once a machine some half a minute, then a moment."""
+        """Compiles, or loads, everything that playing needs, ADAM's words and the results included."""
+        super().warm_up()
         states = self.blank()
-        self.seed(states, key_of("warm up"), 0)
-        self.set_up(states)
-        out = np.empty(self.most_legal, np.int16)
-        self.legal(states, out)
-        self.play(copy_of(states), int(out[0]))
-        self.step(copy_of(states), int(out[0]), out.copy())
-        self.follow(copy_of(states), int(out[0]), ())
-        self.act_as(copy_of(states), 1)
-        standing_at(states, self.decks, np.zeros((4, 3), np.int64))
-        words.adam_trace_at(copy_of(states), self.decks)
-        self.play_games(states, key_of("warm up"), 0, np.zeros(1, np.int64))
-        self.standings(states)
+        self.act_as(states, 1)
+        standing_at(states, self.decks, np.zeros((PLAYERS, 3), np.int64))
+        words.adam_trace_at(states, self.decks)
 
     # ------------------------------------------------------------ playing
 
@@ -119,62 +114,15 @@ class BoardRules:
             state.players[seat].tokens[:] = [name in self.deck.player.sacrifices for name in SACRIFICES]
         return states
 
-    def seed(self, states: Records, key: Ints, stream: int) -> None:
-        """Lays down where chance comes from."""
-        seed_at(states, key, stream)
-
-    def set_up(self, states: Records) -> None:
-        """Lays the table (RULES 4.1)."""
-        set_up_at(states, self.decks)
-
-    def follow_set_up(self, states: Records, outcomes: Sequence[int]) -> bool:
-        """Lays the table with the outcomes of a record."""
-        chance = states[0].chance
-        chance.outcomes[: len(outcomes)] = outcomes
-        chance.given = len(outcomes)
-        set_up_at(states, self.decks)
-        return not chance.impossible and int(chance.drawn) == len(outcomes)
-
-    def legal(self, states: Records, out: Ints) -> int:
-        """Writes the legal actions into `out` and returns how many there are."""
-        count: int = legal_at(states, self.decks, out)
-        return count
-
-    def play(self, states: Records, action: int) -> None:
-        """Plays a legal action."""
-        play_at(states, self.decks, action)
-
-    def step(self, states: Records, action: int, out: Ints) -> int:
-        """Plays a legal action and writes what is legal then into `out`: one call instead of two."""
-        count: int = step_at(states, self.decks, action, out)
-        return count
-
-    def follow(self, states: Records, action: int, outcomes: Sequence[int]) -> bool:
-        """Plays a legal action with the outcomes of a record."""
-        return bool(follow_at(states, self.decks, action, np.array(outcomes, np.int8)))
-
     def act_as(self, states: Records, seat: int) -> bool:
         """Turns to a seat whose secret choice is open (RULES 4.1, 5)."""
         return bool(act_as_at(states, seat - 1))
 
-    def play_games(self, states: Records, key: Ints, number: int, decisions: Ints) -> None:
-        """Fills `states` with the ends of random games `number`, `number` + 1, … of a seed."""
-        play_games(states, self.decks, self.blank(), key, number, decisions)
-
     # ------------------------------------------------------------ reading
-
-    def seat(self, states: Records) -> int:
-        """Who decides."""
-        return int(states[0].seat) + 1
 
     def turns(self, states: Records) -> int:
         """Which turn it is; the set-up is turn 0."""
         return int(states[0].turns) + (1 if states[0].pending != KEEP else 0)
-
-    def outcomes(self, states: Records) -> tuple[int, ...]:
-        """What chance did in the newest action."""
-        chance = states[0].chance
-        return tuple(chance.outcomes[: chance.drawn].tolist())
 
     def dealt_to(self, states: Records) -> tuple[int, ...]:
         """For each outcome of the set-up the seat that alone sees it, 0 for all: dealt temples and prophecies."""
@@ -198,7 +146,7 @@ class BoardRules:
         state: State = states[0]
         if not self.over(states):
             return None
-        table = np.zeros((4, 3), np.int64)
+        table = np.zeros((PLAYERS, 3), np.int64)
         standing_at(states, self.decks, table)
         ranks = [tuple(int(number) for number in row) for row in table[: self.seats]]
         if self.table.solo:  # the human wins only with more points
@@ -212,32 +160,11 @@ class BoardRules:
             details={"cards": [rank[1] for rank in ranks], "best coatl": [rank[2] for rank in ranks]},
         )
 
-    def standings(self, states: Records) -> Standings:
-        """How many finished games ended."""
-        found = Standings.of(len(states), self.seats)
-        write_standings(states, self.decks, found.points, found.won, found.turns, found.endings)
-        return found
-
     def explain(self, states: Records, outcomes: Sequence[int] = ()) -> list[str]:
         """ADAM's coming turn in words; it asks nothing of chance before its end."""
         return words.adam_in_words(states, self.decks, self.names)
 
     # ------------------------------------------------------------ notation
-
-    @cached_property
-    def texts(self) -> dict[int, str]:
-        """The notation of every action that has a name in this deck."""
-        found = {}
-        for action in range(ACTIONS):
-            try:
-                found[action] = SPACE.text(action, self.names)
-            except CoatlError:
-                continue
-        return found
-
-    def text(self, action: int) -> str:
-        """The notation of an action."""
-        return self.texts[action] if action in self.texts else SPACE.text(action, self.names)
 
     def heard(self, action: int) -> str:
         """The notation as the other players hear it: cards kept or discarded from hand are not shown (RULES 6)."""
@@ -259,27 +186,15 @@ class BoardRules:
                 return CHOOSE_ROW + row.index(parts[1].lower())
         return SPACE.parse(" ".join(parts), self.names)
 
-    def outcome_text(self, outcome: int) -> str:
-        """A card by its name, a piece by its colour in lower case."""
-        if outcome >= PIECE_OUTCOME:
-            return LETTERS[outcome - PIECE_OUTCOME].lower()
-        if outcome >= TEMPLE_OUTCOME:
-            return self.names["<temple>"][outcome - TEMPLE_OUTCOME]
-        return self.names["<prophecy>"][outcome]
-
     @cached_property
-    def outcome_numbers(self) -> dict[str, int]:
-        """Every outcome by its text."""
-        pieces = range(PIECE_OUTCOME, PIECE_OUTCOME + len(LETTERS))
-        temples = range(TEMPLE_OUTCOME, TEMPLE_OUTCOME + len(self.names["<temple>"]))
-        every = [*range(len(self.names["<prophecy>"])), *temples, *pieces]
-        return {self.outcome_text(outcome): outcome for outcome in every}
-
-    def parse_outcome(self, text: str) -> int:
-        """The outcome that a record names."""
-        if text not in self.outcome_numbers:
-            raise RecordError("record.outcome", f"{text[:40]!r} is no outcome of chance in this game.")
-        return self.outcome_numbers[text]
+    def outcome_names(self) -> dict[int, str]:
+        """Every outcome of chance by its number: a card by its name, a piece by its colour in lower case."""
+        named = (
+            (PROPHECY_OUTCOME, self.names["<prophecy>"]),
+            (TEMPLE_OUTCOME, self.names["<temple>"]),
+            (PIECE_OUTCOME, tuple(LETTERS.lower())),
+        )
+        return {base + i: name for base, names in named for i, name in enumerate(names)}
 
     # ------------------------------------------------------------ views and positions
 
