@@ -13,8 +13,6 @@ FILES = sorted(FOLDER.glob("*.perft"))
 KNOWN = [
     pytest.param(known, id=f"{path.stem}-{number}") for path in FILES for number, known in enumerate(read(path), 1)
 ]
-    pytest.param(known, id=f"{path.stem}-{number}") for path in FILES for number, known in enumerate(read(path), 1)
-]
 
 
 @pytest.mark.parametrize("known", KNOWN)
