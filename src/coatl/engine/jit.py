@@ -23,6 +23,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 DISABLED = bool(config.DISABLE_JIT)
+COMPLETE = "complete"  # the note in the folder of a package that was compiled to the end
 
 
 @cache
@@ -54,8 +55,14 @@ def code_folder(package: str) -> Path:
 
 
 def is_compiled(package: str) -> bool:
-    """Whether the package has been compiled on this machine before."""
-    return DISABLED or code_folder(package).exists()
+    """Whether the whole package has been compiled on this machine before."""
+    return DISABLED or (code_folder(package) / COMPLETE).exists()
+
+
+def note_compiled(package: str) -> None:
+    """Remembers, after a warm-up, that the whole package is compiled; a warm-up that is cut short leaves no note."""
+    if code_folder(package).is_dir():
+        (code_folder(package) / COMPLETE).touch()
 
 
 def forget_old_code(package: str, keep: int = 3) -> None:
