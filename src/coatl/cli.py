@@ -1,0 +1,292 @@
+"""The command `coatl`. Everything heavy is imported when a command needs it, so that help comes at once."""
+
+import signal
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from coatl.engine.errors import CoatlError
+from coatl.version import RULES_VERSION, __version__
+
+UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # the parent of all mistakes in a command line
+
+app = typer.Typer(
+    name="coatl",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+deck_app = typer.Typer(no_args_is_help=True, help="Own decks: a file with the cards and pieces of your box.")
+app.add_typer(deck_app, name="deck")
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: [bold]board[/].", show_default=False)]
+AnyGame = Annotated[str, typer.Argument(metavar="GAME", help="The game: [bold]board[/] or [bold]card[/].")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.", show_default=False)]
+Players = Annotated[int | None, typer.Option(help="How many play, 2 to 4.", show_default="2")]
+Solo = Annotated[bool, typer.Option("--solo", help="Play alone against the automaton ADAM.")]
+Difficulty = Annotated[
+    list[str] | None,
+    typer.Option("--difficulty", "--difficulties", metavar="1-5", help="Harder against ADAM; more than one: 1,4."),
+]
+NoTokens = Annotated[bool, typer.Option("--no-tokens", help="Without sacrifice tokens: good for a first game.")]
+Promo = Annotated[bool, typer.Option("--promo", help="With the promo cards.")]
+FewerBodies = Annotated[bool, typer.Option("--fewer-bodies", help="With fewer body segments: a shorter game.")]
+Golden = Annotated[bool, typer.Option("--golden-feathers", help="With the expansion The Golden Feathers.")]
+First = Annotated[int | None, typer.Option(metavar="SEAT", help="Who begins.", show_default="1")]
+Seed = Annotated[str | None, typer.Option(help="The same seed brings the same game.", show_default="a secret one")]
+DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", help="Play with an own deck.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def lines(*examples: str) -> str:
+    """Examples below the help of a command, a line each."""
+    return "\n".join(["[bold]Examples[/]", *examples])
+
+
+@app.callback(
+    invoke_without_command=True,
+    epilog=lines(
+        "coatl play board            a game against a simple opponent",
+        "coatl play board --solo     alone against the automaton ADAM",
+        "coatl rules                 the rules, with every ruling",
+        'coatl score board "(BBRBBKYBBYY)" Y4 K5 R5 T3     what a coatl scores, and why',
+        "Every command explains itself: coatl play --help",
+    ),
+)
+def coatl(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
+) -> None:
+    """Cóatl, the board game: build feathered serpents that fulfil prophecies."""
+    if version:
+        typer.echo(f"coatl {__version__} (rules version {RULES_VERSION})")
+        raise typer.Exit
+
+
+@app.command(
+    epilog=lines(
+        "coatl play board --players 3",
+        "coatl play board --seat Ann --seat Ben --no-tokens",
+        "coatl play board --seat Ann --seat greedy --seat Ben",
+        "coatl play board --solo --difficulty 1 --difficulty 4",
+        "coatl play board --resume",
+    )
+)
+def play(
+    game: GameName,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="A saved game to go on with.")] = None,
+    players: Players = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A seat, in order: a person's name, or a bot's (greedy, random)."),
+    ] = None,
+    bot: Annotated[list[str] | None, typer.Option(metavar="NAME", help="A bot at the next seat.")] = None,
+    solo: Solo = False,
+    difficulty: Difficulty = None,
+    no_tokens: NoTokens = False,
+    promo: Promo = False,
+    fewer_bodies: FewerBodies = False,
+    golden_feathers: Golden = False,
+    first: First = None,
+    seed: Seed = None,
+    deck: DeckFile = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game there, after every action.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game, or with FILE.")] = False,
+) -> None:
+    """Play in the terminal: with friends at one keyboard, against bots, or alone against ADAM.
+
+    Without options you play against one simple bot. Seats that nobody takes are filled with bots.
+    Every action is saved: leave when you like (quit, Ctrl-D, Ctrl-C) and go on with --resume.
+    """
+    options = options_of(players, solo, difficulty, no_tokens, promo, fewer_bodies, golden_feathers, first)
+    from coatl.terminal import playing
+
+    if not resume and file is None:
+        playing.begin(game, options, seat or [], bot or [], seed, deck, save)
+        return
+    if options or seat or bot or seed is not None or deck is not None:
+        message = "A saved game goes on with its own players, options, seed and deck: resume it without such options."
+        raise CoatlError("options.contradict", message, ["--resume", "--save FILE"])
+    playing.go_on(game, file, save)
+
+
+@app.command(
+    epilog=lines(
+        'coatl score board "(BBRBBKYBBYY)" Y4 K5 R5 T3',
+        'coatl score board "(GYG" G8 --json',
+    )
+)
+def score(
+    game: AnyGame,
+    coatl: Annotated[str, typer.Argument(metavar="COATL", help='Its colours, like "(BBYR)".', show_default=False)],
+    cards: Annotated[list[str] | None, typer.Argument(metavar="CARD…", help="Prophecies and a temple.")] = None,
+    json: AsJson = False,
+    deck: DeckFile = None,
+) -> None:
+    """Ask what a coatl scores with its cards, and why.
+
+    R red, G green, B blue, Y yellow, K black. ( before the first piece is a head, ) behind the last a tail.
+    """
+    from coatl.terminal import reports
+
+    reports.score(game, coatl, cards or [], deck, json)
+
+
+@app.command(
+    epilog=lines(
+        "coatl simulate board --players 3 --games 10000 --seed 1",
+        "coatl simulate board --solo --games 5000 --jobs 2 --json",
+    )
+)
+def simulate(
+    game: AnyGame,
+    players: Players = None,
+    games: Annotated[int, typer.Option(help="How many games.")] = 1000,
+    seed: Annotated[str, typer.Option(help="The same seed brings the same games.")] = "1",
+    jobs: Annotated[int, typer.Option(help="How many processor cores.")] = 1,
+    json: AsJson = False,
+    solo: Solo = False,
+    difficulty: Difficulty = None,
+    no_tokens: NoTokens = False,
+    promo: Promo = False,
+    fewer_bodies: FewerBodies = False,
+    golden_feathers: Golden = False,
+    first: First = None,
+    deck: DeckFile = None,
+) -> None:
+    """Play many random games at full speed: scores, lengths, how games end, decisions per second.
+
+    The digest is a hash of all final positions: equal seeds give equal digests, on any machine.
+    """
+    options = options_of(players, solo, difficulty, no_tokens, promo, fewer_bodies, golden_feathers, first)
+    from coatl.terminal import reports
+
+    reports.simulate(game, options, deck, games, seed, jobs, json)
+
+
+@app.command(
+    epilog=lines(
+        "coatl replay game.coatl",
+        "coatl replay game.coatl --at 30 --seat 1",
+        "coatl replay game.coatl --step",
+    )
+)
+def replay(
+    file: RecordFile,
+    at: Annotated[int | None, typer.Option(metavar="N", help="Show the table after N actions.")] = None,
+    seat: Annotated[int | None, typer.Option(metavar="SEAT", help="See with the eyes of this seat.")] = None,
+    step: Annotated[bool, typer.Option("--step", help="Go through the game table by table.")] = False,
+) -> None:
+    """Tell a recorded game again: all of it in words, or the table at any moment."""
+    from coatl.terminal import replaying
+
+    replaying.replay(file, at, seat, step)
+
+
+@app.command()
+def verify(file: RecordFile) -> None:
+    """Check a record: every action legal, every draw from the seed, the result right.
+
+    A record that is cut off, edited or of other rules is refused with the place and the reason (exit status 2).
+    """
+    from coatl.terminal import replaying
+
+    replaying.verify(file)
+
+
+@app.command(
+    epilog=lines(
+        "coatl rules",
+        "coatl rules 4.2",
+        "coatl rules finishing",
+        "coatl rules R6",
+    )
+)
+def rules(
+    section: Annotated[
+        list[str] | None, typer.Argument(metavar="SECTION", help="A number, a word of its title, or a ruling.")
+    ] = None,
+) -> None:
+    """Read the rules, with every ruling and what is reconstructed."""
+    from coatl.terminal.look import console
+    from coatl.terminal.pages import rules_page
+
+    console().print(rules_page(" ".join(section or [])))
+
+
+@deck_app.command(
+    "check",
+    epilog=lines(
+        "coatl deck check my.toml",
+    ),
+)
+def check_deck(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The deck file.", show_default=False)],
+) -> None:
+    """Check a deck file; every fault is named with its card and field (exit status 2)."""
+    from coatl.terminal import reports
+
+    reports.deck(file)
+
+
+def options_of(
+    players: int | None,
+    solo: bool,
+    difficulty: list[str] | None,
+    no_tokens: bool,
+    promo: bool,
+    fewer_bodies: bool,
+    golden_feathers: bool,
+    first: int | None,
+) -> dict[str, Any]:
+    """The options that were given; the rules fill in the others and refuse what contradicts."""
+    given: dict[str, Any] = {
+        "players": players,
+        "first": first,
+        "solo": solo or None,
+        "difficulties": difficulties(difficulty) if difficulty else None,
+        "tokens": False if no_tokens else None,
+        "promo": promo or None,
+        "fewer_bodies": fewer_bodies or None,
+        "golden_feathers": golden_feathers or None,
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def difficulties(given: list[str]) -> list[int]:
+    """Numbers from `--difficulty 1 --difficulty 4` and from `--difficulty 1,4`."""
+    words = ",".join(given).replace(" ", ",").split(",")
+    for word in words:
+        if not (word.isascii() and word.isdigit() and len(word) < 3):
+            raise CoatlError(
+                "options.difficulties", f"There is no difficulty {word[:20]!r}.", ["1", "2", "3", "4", "5"]
+            )
+    return [int(word) for word in words]
+
+
+def fail(message: str, status: int = 2) -> int:
+    """Says on standard error what went wrong."""
+    print(f"coatl: {message}", file=sys.stderr)
+    return status
+
+
+def main() -> None:
+    """Runs the command; whatever a user can do wrong is one message and exit status 2."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads the output may stop reading
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without accents still shows the rest
+    try:
+        status = app(standalone_mode=False)
+    except CoatlError as fault:
+        status = fail(str(fault))
+    except UsageError as fault:
+        message = fault.format_message()  # type: ignore[attr-defined]
+        status = fail(f"{message} See coatl --help. [usage]") if message else 0  # without one, help was shown
+    except KeyboardInterrupt:
+        status = 130
+    sys.exit(status or 0)

@@ -1,0 +1,154 @@
+"""The legal actions, grouped as a player thinks of them, each with a number."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rich.table import Table
+from rich.text import Text
+
+from coatl.board.view import View
+from coatl.terminal.board.cards import Cards
+from coatl.terminal.look import letters
+
+HEADING_WIDTH, STEM_WIDTH = 9, 8
+HEADINGS = {
+    "keep": "Keep",
+    "take": "Take",
+    "choose": "Choose",
+    "start": "Assemble",
+    "extend": "Assemble",
+    "fulfil": "Assemble",
+    "temple": "Temple",
+    "pick": "Sacrifice",
+    "future": "Sacrifice",
+    "priest": "Sacrifice",
+    "steal": "Steal",
+    "discard": "Discard",
+    "pass": "Pass",
+    "done": "Done",
+}
+MEANINGS = {
+    "future": "a new row; discard from hand; choose",
+    "pass": "there is nothing else that you could do",
+}
+ENDS = {
+    "keep": "discard the others",
+    "choose": "end the action",
+    "assemble": "end the action",
+    "finish": "close the coatl",
+    "turn": "leave the second action",
+}
+
+
+@dataclass
+class Group:
+    """Actions that begin with the same words, and what stands behind them."""
+
+    heading: str
+    stem: str
+    actions: list[str] = field(default_factory=list)
+
+
+def stem_of(action: str) -> str:
+    """The words that are shown once for a whole group; the coatl of `extend 1 left G` is among them."""
+    verb, _, rest = action.partition(" ")
+    return f"{verb} {rest.split()[0]}" if verb in ("extend", "steal") else verb
+
+
+def grouped(legal: Sequence[str]) -> list[Group]:
+    """The actions in groups, in the order of the headings."""
+    groups: dict[str, Group] = {}
+    for action in sorted(legal, key=lambda action: list(HEADINGS).index(action.split()[0])):
+        stem = stem_of(action)
+        group = groups.setdefault(stem, Group(HEADINGS[action.split()[0]], stem))
+        group.actions.append(action)
+    return list(groups.values())
+
+
+def numbered(legal: Sequence[str]) -> list[str]:
+    """The actions in the order of their numbers, which begin with 1."""
+    return [action for group in grouped(legal) for action in group.actions]
+
+
+def listing(view: View, cards: Cards, width: int) -> Table:
+    """All legal actions: what is typed is the word in front and one of the words behind it, or a number."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column(width=HEADING_WIDTH, style="heading")
+    table.add_column(width=STEM_WIDTH, style="typed", no_wrap=True)
+    table.add_column()
+    number, heading = 1, ""
+    for group in grouped(view.legal):
+        items = picks(group, number) if group.stem == "pick" else labels(group, number, view, cards)
+        number += len(group.actions)
+        line = flow(items, width - HEADING_WIDTH - STEM_WIDTH - 3)
+        table.add_row("" if group.heading == heading else group.heading, group.stem, line)
+        heading = group.heading
+    return table
+
+
+def labels(group: Group, first: int, view: View, cards: Cards) -> list[Text]:
+    """Every action of a group with its number."""
+    return [
+        Text.assemble((f"{number} ", "quiet"), label(action, group.stem, view, cards))
+        for number, action in enumerate(group.actions, first)
+    ]
+
+
+def picks(group: Group, first: int) -> list[Text]:
+    """The many pieces of Perfect pick in three items: heads, tails, and two body segments."""
+    items: list[tuple[str, int, str]] = []
+    for number, action in enumerate(group.actions, first):
+        kind, colours = action.split()[1], action.split()[-1]
+        kind = kind if kind in ("head", "tail") else "bodies"
+        if not items or items[-1][0] != kind:
+            items.append((kind, number, ""))
+        items[-1] = (kind, items[-1][1], items[-1][2] + " " + colours)
+    return [
+        Text.assemble((f"{number}… ", "quiet"), "" if kind == "bodies" else kind, *coloured_words(colours))
+        for kind, number, colours in items
+    ]
+
+
+def coloured_words(words: str) -> list[Text]:
+    return [Text(" ").append_text(letters(word, between="")) for word in words.split()]
+
+
+def flow(items: Sequence[Text], width: int, gap: str = "   ") -> Text:
+    """Items side by side, each whole on its line."""
+    lines = [Text()]
+    for item in items:
+        if lines[-1] and lines[-1].cell_len + len(gap) + item.cell_len > width:
+            lines.append(Text())
+        lines[-1].append(gap if lines[-1] else "").append_text(item)
+    return Text("\n").join(lines)
+
+
+def label(action: str, stem: str, view: View, cards: Cards) -> Text:
+    """What stands behind the words of the group, with the pieces or the card that lie there."""
+    rest = action.removeprefix(stem).strip()
+    if not rest:
+        return Text(ENDS.get(view.pending, "") if action == "done" else MEANINGS.get(action, ""), "quiet")
+    text = Text(" ").join(colour_word(word, cards) for word in rest.split())
+    lies = what_lies(rest, view)
+    if lies in cards.prophecies or lies in cards.temples:
+        return text.append(" ").append_text(cards.name(lies))
+    return text.append(" ").append_text(letters(lies, between="")) if lies else text
+
+
+def colour_word(word: str, cards: Cards) -> Text:
+    if word in cards.prophecies:
+        return cards.name(word)
+    return letters(word, between="") if set(word) <= set("RGBYK") else Text(word)
+
+
+def what_lies(place: str, view: View) -> str:
+    """The pieces of a cell of the supply board, or the card at a place of the row or on a pile."""
+    kind, number = place[:-1], int(place[-1]) - 1 if place[-1].isdigit() else -1
+    places = {
+        "body": view.supply.bodies,
+        "head": view.supply.heads,
+        "tail": view.supply.tails,
+        "row": view.row,
+        "pile": view.temples,
+    }.get(kind, ())
+    return places[number] or "" if 0 <= number < len(places) else ""

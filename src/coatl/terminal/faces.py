@@ -1,0 +1,88 @@
+"""What the terminal needs to know of a game in order to show it: one protocol for both games."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from coatl.engine.errors import CoatlError
+from coatl.engine.record import Entry
+from coatl.engine.rules import Result
+from coatl.game import GAMES, Game
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that a seat did; the words go on from its name ("took …")."""
+
+    seat: int
+    public: str  # empty if nobody else may notice
+    own: str
+    remarks: tuple[str, ...] = ()  # whole sentences that everybody hears
+    steps: tuple[str, ...] = ()  # the automaton's turn, step by step
+    undoes: bool = False  # takes the event before it back
+
+    def told_to(self, viewer: int | None) -> str:
+        """The words for a viewer: a seat, a spectator (None), or, when all is over, EVERYBODY."""
+        return self.own if viewer in (EVERYBODY, self.seat) else self.public
+
+
+EVERYBODY = 0
+FACES = ("board",)
+
+
+class Face(Protocol):
+    """How a game looks. Everything is drawn from views."""
+
+    names: Sequence[str]  # by seat, the automaton's included
+
+    def title(self, view: Any) -> tuple[str, str]:
+        """The words at the left and at the right of the head line."""
+
+    def notice(self, view: Any) -> Text | None:
+        """What nobody should miss: last turns."""
+
+    def table(self, view: Any, width: int) -> RenderableType:
+        """The whole table."""
+
+    def task(self, view: Any) -> str:
+        """What is to be decided now."""
+
+    def actions(self, view: Any, width: int) -> RenderableType:
+        """The legal actions, grouped and numbered."""
+
+    def numbered(self, legal: Sequence[str]) -> list[str]:
+        """The legal actions in the order of their numbers."""
+
+    def lying(self, view: Any) -> Mapping[str, str]:
+        """The cards that an action may name by the place where they lie."""
+
+    def event(self, entry: Entry, before: Any, after: Any, steps: Sequence[str] = ()) -> Event:
+        """An action in words, from a spectator's views before and after it."""
+
+    def why(self, view: Any, words: Sequence[str]) -> RenderableType:
+        """Explains scores: of the viewer's coatls, or of those that the words name."""
+
+    def result(self, view: Any, result: Result, width: int) -> RenderableType:
+        """The end of a game, from the view that shows all cards."""
+
+    def examples(self) -> Mapping[str, str]:
+        """Short forms and what they mean, for the help."""
+
+
+def check_face(game: str) -> None:
+    """Raises an error for a game that does not exist, or that has no table in the terminal yet."""
+    if game not in GAMES:
+        raise CoatlError("game.unknown", f"There is no game {game!r}.", FACES)
+    if game not in FACES:
+        raise CoatlError("game.terminal", f"The game {game!r} has no table in the terminal yet.", FACES)
+
+
+def face_of(game: Game) -> Face:
+    """The face of the game that is being played."""
+    check_face(game.rules.game)
+    from coatl.terminal.board.face import BoardFace
+
+    return BoardFace(game)

@@ -1,0 +1,67 @@
+"""How things look: the colours of pieces and cards, and consoles that keep to what the terminal can show.
+
+A colour never stands alone: every piece carries its letter, so nothing is lost without colours.
+"""
+
+import os
+import sys
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+from rich.theme import Theme
+
+WIDEST = 100  # longer lines are hard to read
+GOLD = "*"
+PAINT = {"R": "#a9453c", "G": "#47824b", "B": "#3a6aa6", "Y": "#d3ab3a", "K": "#4b4b52", GOLD: "#f2dc7e"}
+SHADE = {"R": "#7a2f28", "G": "#2f5c33", "B": "#264a78", "Y": "#98781f", "K": "#2d2d33", GOLD: "#b39a3c"}
+INK = {"R": "#e0776b", "G": "#79b87d", "B": "#7fa9e0", "Y": "#dcb84e", "K": "#a0a0aa", GOLD: "#f2dc7e"}
+LIGHT = "Y*"  # these pieces take dark letters
+GODS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "K"}
+
+
+def piece_styles() -> dict[str, str]:
+    """For each colour: a painted piece, its shaded scales, its bare outline, and its letter in running text."""
+    styles = {}
+    for letter, paint in PAINT.items():
+        styles[f"piece.{letter}"] = f"bold {'#221c08' if letter in LIGHT else '#ffffff'} on {paint}"
+        styles[f"scale.{letter}"] = f"{SHADE[letter]} on {paint}"
+        styles[f"edge.{letter}"] = paint
+        styles[f"ink.{letter}"] = INK[letter]
+    return styles
+
+
+THEME = Theme(
+    {
+        "title": "bold #d8a657",
+        "heading": "bold #d8a657",
+        "quiet": "#8c8c8c",
+        "typed": "bold #8ec07c",
+        "points": "bold #d8a657",
+        "alarm": "bold #ea6962",
+        "name": "bold",
+        "markdown.code": "#d8a657",
+        "markdown.h1": "bold #d8a657",
+        "markdown.h2": "bold #d8a657",
+        "markdown.h3": "bold",
+        "markdown.h4": "bold",
+        "markdown.table.header": "bold",
+        "markdown.table.border": "#8c8c8c",
+        "repr.number": "none",
+        **piece_styles(),
+    }
+)
+
+
+def console(stream: TextIO | None = None) -> Console:
+    """A console for standard output or another stream; without escape codes if NO_COLOR is set or it is no terminal."""
+    file = stream or sys.stdout
+    plain = bool(os.environ.get("NO_COLOR"))
+    made = Console(file=file, theme=THEME, highlight=False, color_system=None if plain else "auto")
+    made.width = min(made.width, WIDEST)
+    return made
+
+
+def letters(colours: str, style: str = "ink", between: str = " ") -> Text:
+    """Colours as their letters, each in its colour."""
+    return Text(between).join(Text(letter, f"{style}.{letter}" if letter in PAINT else "") for letter in colours)

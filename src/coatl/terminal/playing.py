@@ -1,0 +1,51 @@
+"""`coatl play`: from the options of the command line to a session."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from coatl.engine.errors import CoatlError
+from coatl.game import Game, read_record, rules_of
+from coatl.terminal.compiling import ready
+from coatl.terminal.faces import check_face
+from coatl.terminal.saving import Saves, last_game
+from coatl.terminal.screen import Screen
+from coatl.terminal.seats import seat_names
+from coatl.terminal.session import Session, resumed
+
+
+def begin(
+    game: str,
+    options: Mapping[str, Any],
+    seats: Sequence[str],
+    bots: Sequence[str],
+    seed: str | None,
+    deck: Path | None,
+    save: Path | None,
+) -> None:
+    """Plays a new game."""
+    check_face(game)
+    names = seat_names(options.get("players"), seats, bots, bool(options.get("solo")))
+    rules = rules_of(game, deck=deck, **({**options, "players": len(names)}))
+    check_file(save)
+    ready(rules)
+    Session(Game(rules, seed, names), Screen(), Saves(save)).run()
+
+
+def go_on(game: str, file: Path | None, save: Path | None) -> None:
+    """Plays on with a saved game, the last one unless a file is named."""
+    check_face(game)
+    path = file or last_game()
+    record = read_record(path)
+    if record.game != game:
+        raise CoatlError("record.game", f"{path} holds a game of {record.game!r}.", [f"coatl play {record.game}"])
+    check_file(save)
+    ready(rules_of(record.game, deck=record.deck, **record.options))
+    played, events = resumed(record)
+    Session(played, Screen(), Saves(save, path), events).run()
+
+
+def check_file(save: Path | None) -> None:
+    """A place where nothing can be saved is better known before the game."""
+    if save is not None and (save.is_dir() or not save.parent.is_dir()):
+        raise CoatlError("file.write", f"{save} cannot be written.", ["a file in a folder that exists"])

@@ -1,0 +1,77 @@
+"""The terminal as the game needs it: something to show, something to ask, a way to hide what was shown."""
+
+import sys
+from typing import TextIO
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from coatl.terminal.look import console
+
+PROMPT = "> "
+
+
+class Screen:
+    """Output and input. At a keyboard it clears and waits; with input from a pipe it reads line by line to the end."""
+
+    def __init__(self, output: Console | None = None, keys: TextIO | None = None) -> None:
+        self.console = output or console()
+        self.keys = keys or sys.stdin
+        self.interactive = self.keys.isatty() and self.console.is_terminal and not self.console.is_dumb_terminal
+        if self.interactive:
+            edit_lines()
+
+    @property
+    def width(self) -> int:
+        """How many columns a line may fill."""
+        return self.console.width
+
+    def show(self, *parts: RenderableType) -> None:
+        """Prints each part on lines of its own."""
+        for part in parts:
+            self.console.print(part, markup=False)
+
+    def say(self, text: str | Text) -> None:
+        """Prints a path or a command in one line, whatever its length, so that it can be copied."""
+        self.console.print(text, markup=False, soft_wrap=True)
+
+    def ask(self, prompt: str = PROMPT) -> str | None:
+        """A typed line, or None when there are no more."""
+        if self.keys is sys.stdin and self.keys.isatty():
+            try:
+                return input(prompt)
+            except EOFError:
+                self.console.print()
+                return None
+        line = self.keys.readline()
+        if not line:
+            return None
+        self.show(prompt + line.rstrip("\n"))  # so that what was typed can be read in the output
+        return line
+
+    def clear(self) -> None:
+        """Begins a new screen."""
+        if not self.interactive:
+            return
+        if self.console.color_system is None:
+            self.show("\n" * self.console.height)
+        else:
+            self.console.clear()
+
+    def hide(self, name: str) -> None:
+        """Hides one player's cards, and waits until the next one sits at the keyboard."""
+        if not self.interactive:
+            return
+        self.clear()
+        if self.console.color_system is not None:
+            self.console.file.write("\x1b[3J")  # also what has scrolled away
+        self.show("\n" * (self.console.height // 3), f"Pass the keyboard to {name}.")
+        self.ask("Press Enter when nobody else is looking: ")
+
+
+def edit_lines() -> None:
+    """Lets the arrow keys edit what is typed, where Python has that."""
+    try:
+        import readline  # noqa: F401
+    except ImportError:
+        return

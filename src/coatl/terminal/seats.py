@@ -1,0 +1,63 @@
+"""Who sits at the table: people, and bots by their names."""
+
+import re
+from collections.abc import Sequence
+
+from coatl.bots.base import Bot
+from coatl.bots.registry import bots, make
+from coatl.engine.errors import CoatlError
+from coatl.game import Game
+
+YOU = "You"
+USUAL_BOT = "greedy"
+FEWEST = 2
+
+
+def seat_names(players: int | None, seats: Sequence[str], bot_seats: Sequence[str], solo: bool) -> list[str]:
+    """The names by seat: the given ones, then the bots; bots fill the seats that are left.
+
+    >>> seat_names(None, [], [], solo=False)
+    ['You', 'greedy']
+    >>> seat_names(3, ["Ann"], [], solo=False)
+    ['Ann', 'greedy', 'greedy 2']
+    """
+    for name in bot_seats:
+        make(name.lower(), 0)  # an unknown bot is an error of its own
+    named = [*(seats or ([] if solo and bot_seats else [YOU])), *bot_seats]
+    if players is not None and len(named) > players:
+        raise CoatlError("options.contradict", f"{len(named)} seats are named for {players} players.")
+    if not solo:
+        named += [USUAL_BOT] * ((players or FEWEST) - len(named))
+    return told_apart(named)
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Bots of one kind get numbers; people need names of their own."""
+    apart: list[str] = []
+    for name in names:
+        bot = bot_name(name)
+        known = [other for other in apart if (bot_name(other) if bot else other.lower()) == (bot or name.lower())]
+        if known and not bot:
+            raise CoatlError("players.names", f"Two players are called {name}.")
+        apart.append(f"{bot} {len(known) + 1}" if bot and known else bot or name)
+    return apart
+
+
+def bot_name(name: str) -> str | None:
+    """The bot that a seat's name means, as in `greedy` and `greedy 2`; None for a person.
+
+    >>> bot_name("Random 2"), bot_name("Ann")
+    ('random', None)
+    """
+    kind = re.sub(r" \d$", "", name).lower()
+    return kind if kind in bots() else None
+
+
+def seated(game: Game) -> dict[int, Bot]:
+    """The bots of a game by seat. Their chance follows the game's seed, apart from the game's own chance."""
+    found = {}
+    for seat, name in enumerate(game.names, 1):
+        kind = bot_name(name)
+        if kind is not None:
+            found[seat] = make(kind, f"{game.seed} {game.stream} {seat} {len(game.entries)}")
+    return found

@@ -1,0 +1,194 @@
+"""A game at one keyboard: people type, bots and automata play by themselves, and every action is saved."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from coatl.engine.errors import CoatlError
+from coatl.engine.record import Record
+from coatl.game import Game
+from coatl.terminal import news
+from coatl.terminal.commands import Commands, Leave
+from coatl.terminal.faces import Event, Face, face_of
+from coatl.terminal.saving import Saves, tilde
+from coatl.terminal.screen import Screen
+from coatl.terminal.seats import seated
+from coatl.terminal.shorthand import resolve
+
+AUTOMATON = ("adam",)
+FORCED = ("done", "pass")
+NOTHING_ELSE = "There was nothing else to do."
+
+
+def forced(view: Any) -> bool:
+    """Whether a player has nothing to decide: one way to go on, and no way back that is still open."""
+    return len(view.legal) == 1 and view.legal[0] in FORCED and not view.can_undo
+
+
+class Session:
+    """One game from here to its end, or until the players leave it."""
+
+    def __init__(self, game: Game, screen: Screen, saves: Saves, events: Sequence[Event] = ()) -> None:
+        self.game = game
+        self.screen = screen
+        self.saves = saves
+        self.face = face_of(game)
+        self.bots = seated(game)
+        self.people = [seat for seat in range(1, len(game.names) + 1) if seat not in self.bots]
+        self.events = list(events)
+        self.heard = {seat: news.last_turn(self.events, seat) for seat in self.people}  # what each one has seen
+        self.at_keyboard: int | None = None
+        self.commands = Commands(self)
+
+    def run(self) -> None:
+        """Plays on until the game is over or left."""
+        try:
+            while not self.game.over:
+                self.step()
+        except (Leave, KeyboardInterrupt):
+            self.leave()
+        else:
+            self.finish()
+
+    def step(self) -> None:
+        """One decision, whoever makes it."""
+        seat = self.game.seat
+        if self.game.legal() == list(AUTOMATON):
+            self.play(AUTOMATON[0], self.game.explain())
+        elif seat in self.bots:
+            view = self.game.view(seat)
+            self.play(self.bots[seat].choose(view, view.legal, self.game.rules))
+        elif forced(self.game.view(seat)):
+            self.play_forced(self.game.legal()[0])
+        else:
+            self.decide(seat)
+
+    def play(self, action: str, steps: Sequence[str] = ()) -> None:
+        """Plays an action, tells it, and saves the game."""
+        before = self.game.view(None)
+        self.game.play(action)
+        self.note(before, steps)
+
+    def play_forced(self, action: str) -> None:
+        """Plays the only action there is, and says so."""
+        self.play(action)
+        if action == "done":
+            self.events[-1] = replace(self.events[-1], remarks=(NOTHING_ELSE, *self.events[-1].remarks))
+
+    def undo(self, seat: int) -> None:
+        """Takes the last step back."""
+        before = self.game.view(None)
+        self.game.undo(seat)
+        self.note(before)
+
+    def note(self, before: Any, steps: Sequence[str] = ()) -> None:
+        after = self.game.view(None)
+        event = self.face.event(self.game.entries[-1], before, after, steps)
+        self.events.append(event)
+        if event.seat in self.heard and after.turns != before.turns:
+            self.heard[event.seat] = news.turn_start(self.events, len(self.events), event.seat)
+        self.saves.keep(self.game)
+
+    # ------------------------------------------------------------ people
+
+    def decide(self, seat: int) -> None:
+        """Shows the table to a person and asks until an action is played or taken back."""
+        if self.at_keyboard not in (None, seat) and len(self.people) > 1:
+            self.screen.hide(self.face.names[seat - 1])
+        self.at_keyboard = seat
+        self.draw()
+        while True:
+            typed = self.screen.ask()
+            if typed is None:
+                raise Leave
+            try:
+                if typed.strip() and self.obey(seat, typed.strip()):
+                    return
+            except CoatlError as fault:
+                self.screen.show(Text(str(fault), "alarm"))
+
+    def obey(self, seat: int, typed: str) -> bool:
+        """Does what was typed; true if the game has changed."""
+        done = self.commands.obey(seat, typed)
+        if done is not None:
+            return done
+        view = self.game.view(seat)
+        self.play(resolve(typed, self.face.numbered(view.legal), self.game.rules, self.face.lying(view)))
+        return True
+
+    def draw(self) -> None:
+        """The table as the person at the keyboard sees it, the news above, the legal actions below."""
+        seat = self.at_keyboard
+        assert seat is not None
+        view = self.game.view(seat)
+        self.screen.clear()
+        self.screen.show(head_line(self.face, view, self.screen.width))
+        told = news.lines(news.standing(self.events[self.heard[seat] :]), seat, self.face.names)
+        if told:
+            self.screen.show(*told, "")
+        self.screen.show(self.face.table(view, self.screen.width))
+        notice = self.face.notice(view)
+        if notice is not None:
+            self.screen.show(notice)
+        hints = "   undo   ? help" if view.can_undo else "   ? help"
+        self.screen.show(Text.assemble((self.face.task(view), "name"), (hints, "quiet")))
+        self.screen.show(self.face.actions(view, self.screen.width))
+
+    # ------------------------------------------------------------ the end
+
+    def leave(self) -> None:
+        """Says where the game is kept and how to go on with it."""
+        if not self.game.entries:
+            self.screen.show("\nNothing was played, so nothing is saved.")
+            return
+        self.saves.keep(self.game)
+        self.screen.say(f"\nThe game is saved in {tilde(self.saves.place)}")
+        self.screen.say(f"Go on with it: coatl play {self.game.rules.game} {self.saves.resume}")
+        self.warn()
+
+    def finish(self) -> None:
+        """Shows the result and where the record lies."""
+        result = self.game.result
+        assert result is not None
+        self.screen.clear()
+        view = self.game.view("end")
+        self.screen.show(head_line(self.face, view, self.screen.width))
+        since = self.heard.get(self.at_keyboard or 0, len(self.events) - 4)
+        last = news.lines(news.standing(self.events[max(0, since) :]), self.at_keyboard, self.face.names)
+        self.screen.show(*last, "", self.face.result(view, result, self.screen.width))
+        self.saves.keep(self.game)
+        self.screen.say(f"The record lies in {tilde(self.saves.place)}")
+        self.screen.show(Text("Read it again: coatl replay FILE. Check it: coatl verify FILE.", "quiet"))
+        self.warn()
+
+    def warn(self) -> None:
+        """Says what could not be kept, and what was moved."""
+        if self.saves.trouble is not None and self.saves.own is None:
+            self.screen.say(Text(f"But it could not be saved: {self.saves.trouble}", "alarm"))
+        if self.saves.kept is not None:
+            self.screen.say(f"The unfinished game before it is kept in {tilde(self.saves.kept)}")
+
+
+def head_line(face: Face, view: Any, width: int) -> Text:
+    """A line across the screen with the title and whose turn it is."""
+    left, right = face.title(view)
+    end = Text.assemble(" ", (right, "name"), (" ─", "quiet")) if right else Text()
+    filling = "─" * max(1, width - cell_len(left) - end.cell_len - 3)
+    return Text.assemble(("─ ", "quiet"), (left, "title"), (f" {filling}", "quiet"), end)
+
+
+def resumed(record: Record) -> tuple[Game, list[Event]]:
+    """A game as far as its record goes, and what happened in it."""
+    game, events = None, []
+    before: Any = None
+    steps: list[str] = []
+    for game in Game.steps(record):
+        after = game.view(None)
+        if before is not None:
+            events.append(face_of(game).event(game.entries[-1], before, after, steps))
+        before, steps = after, game.explain()
+    assert game is not None
+    return game, events
