@@ -553,6 +553,26 @@ def test_difficulties_3_and_4_leave_the_choice_among_the_hands_cards_open() -> N
     assert scene.legal == {"fulfil K1 1", "fulfil K5 1"}
 
 
+def test_difficulty_4_counts_a_prophecy_that_may_not_lie_there_twice_once() -> None:
+    """R19: two copies of R5 in hand are one card for this coatl."""
+    assert not finishing("R5 R5", "Y4 K5", 4, pieces="(BBYYB").can("extend")
+    scene = finishing("R5 R5 K1", "Y4 K5", 4, pieces="(BBYYB").play("extend 1 tail G")
+    assert scene.play("fulfil R5 1").legal == {"fulfil K1 1"}
+
+
+def test_difficulties_3_and_4_forbid_a_prophecy_that_stands_in_the_way_of_two_others() -> None:
+    """R19: Twin is identical to Other and has the god of Third, which two are due."""
+    rules = with_prophecies(
+        prophecy("Twin", "B Y", god="red"),
+        prophecy("Other", "B Y", god="blue"),
+        prophecy("Third", "Y Y", god="red"),
+        solo=True,
+        difficulties=(3, 4),
+    )
+    scene = finishing("Twin Other Third", "Y4 K5", 3, 4, rules=rules).play("extend 1 tail G")
+    assert scene.legal == {"fulfil Other 1", "fulfil Third 1"}
+
+
 EVERY = [combination for size in range(6) for combination in combinations((1, 2, 3, 4, 5), size)]
 GODS = {"R": "red", "K": "black", "Y": "yellow", "B": "blue"}
 

@@ -90,7 +90,8 @@ def test_everybody_sees_what_was_taken_from_the_row() -> None:
 
 def test_what_was_laid_openly_is_no_longer_in_hand() -> None:
     """RULES 6: the copy that all saw is laid before one that nobody saw."""
-    scene = table(player("R5 R5", known="R5", coatls=[coatl("BBB")])).play("fulfil R5 1")
+    scene = table(player("R5", coatls=[coatl("BBB")]), row="R5")
+    scene.play("choose row1", "done", "take head1", "fulfil R5 1")
     assert scene.view(2).players[0].hand == ("?",)
 
 
