@@ -262,12 +262,10 @@ def test_each_taken_piece_goes_onto_the_leftmost_card_that_still_needs_its_colou
     assert scene.adam.pieces == ("BBBY", "", "B")
 
 
-def test_the_card_that_searched_need_not_get_the_other_piece() -> None:
-    """4.5, 3: R3 finds black, and the red piece goes to R2, left of it."""
-    scene = adams_turn("R2 R1 R3", "RRRRR", pieces=supply("BB GK", **NO_ENDS)).play("adam")
-    assert scene.adam.pieces == ("RRRRR", "", "K")
-    scene = adams_turn("R1 B2 R3", "", "RRR", pieces=supply("KG", **NO_ENDS)).play("adam")
-    assert scene.adam.pieces == ("", "RRRK", "")
+def test_the_other_piece_goes_to_a_card_further_right_that_needs_it() -> None:
+    """4.5, 3: R1 finds yellow; the red piece beside it goes past R5 to R2."""
+    scene = adams_turn("R1 R5 R2", pieces=supply("GG RY", **NO_ENDS)).play("adam")
+    assert scene.adam.pieces == ("Y", "", "R")
 
 
 def test_two_pieces_of_one_colour_may_go_to_two_cards() -> None:
