@@ -46,6 +46,14 @@ def rules_with(game: str, deck: Any, options: Mapping[str, Any]) -> Rules:
     return CardRules(source, **options)
 
 
+def rules_of_record(record: Record) -> Rules:
+    """The rules by which a recorded game was played, with its deck and its options."""
+    if record.rules != RULES_VERSION:
+        message = f"The record was played under rules version {record.rules}."
+        raise RecordError("record.rules", message, [str(RULES_VERSION)])
+    return rules_with(record.game, record.deck, record.options)
+
+
 @dataclass(frozen=True)
 class Step:
     """One action on the way to the present state, and the state before it."""
@@ -304,10 +312,7 @@ class Game:
 
     @classmethod
     def _laid_out(cls, record: Record) -> "Game":
-        if record.rules != RULES_VERSION:
-            message = f"The record was played under rules version {record.rules}."
-            raise RecordError("record.rules", message, [str(RULES_VERSION)])
-        rules = rules_with(record.game, record.deck, record.options)
+        rules = rules_of_record(record)
         if record.seed is not None:
             game = cls(rules, record.seed, record.players, record.stream)
             if record.commitment not in (None, game.commitment):

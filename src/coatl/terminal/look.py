@@ -26,7 +26,7 @@ def piece_styles() -> dict[str, str]:
     for letter, paint in PAINT.items():
         styles[f"piece.{letter}"] = f"bold {'#221c08' if letter in LIGHT else '#ffffff'} on {paint}"
         styles[f"scale.{letter}"] = f"{SHADE[letter]} on {paint}"
-        styles[f"edge.{letter}"] = paint
+        styles[f"edge.{letter}"] = INK[letter] if letter == "K" else paint  # dark on dark would not be seen
         styles[f"ink.{letter}"] = INK[letter]
     return styles
 

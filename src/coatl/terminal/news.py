@@ -49,6 +49,12 @@ def standing(events: Sequence[Event]) -> list[Event]:
     return kept
 
 
+def fresh(events: Sequence[Event], seat: int) -> list[Event]:
+    """What a person wants to read now: in the middle of a turn its own steps, before it all that stands."""
+    middle = turn_start(events, len(events), seat)
+    return standing(events[middle:] if middle < len(events) else events)
+
+
 def turn_start(events: Sequence[Event], end: int, seat: int) -> int:
     """Where the deeds of a seat begin that stand before `end`."""
     while end and events[end - 1].seat == seat:

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from coatl.engine.errors import CoatlError
-from coatl.game import Game, read_record, rules_of
+from coatl.game import Game, check_names, check_seed, read_record, rules_of, rules_of_record
 from coatl.terminal.compiling import ready
 from coatl.terminal.faces import check_face
 from coatl.terminal.saving import Saves, last_game
 from coatl.terminal.screen import Screen
-from coatl.terminal.seats import seat_names
+from coatl.terminal.seats import number_of_seats, seat_names
 from coatl.terminal.session import Session, resumed
 
 
@@ -25,8 +25,11 @@ def begin(
 ) -> None:
     """Plays a new game."""
     check_face(game)
-    names = seat_names(options.get("players"), seats, bots, bool(options.get("solo")))
-    rules = rules_of(game, deck=deck, **({**options, "players": len(names)}))
+    solo = bool(options.get("solo"))
+    players = number_of_seats(options.get("players"), seats, bots, solo)
+    rules = rules_of(game, deck=deck, **{**options, "players": players})
+    names = check_names(seat_names(players, seats, bots, solo), rules)
+    check_seed(seed)
     check_file(save)
     ready(rules)
     Session(Game(rules, seed, names), Screen(), Saves(save)).run()
@@ -40,7 +43,7 @@ def go_on(game: str, file: Path | None, save: Path | None) -> None:
     if record.game != game:
         raise CoatlError("record.game", f"{path} holds a game of {record.game!r}.", [f"coatl play {record.game}"])
     check_file(save)
-    ready(rules_of(record.game, deck=record.deck, **record.options))
+    ready(rules_of_record(record))
     played, events = resumed(record)
     Session(played, Screen(), Saves(save, path), events).run()
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import Record
-from coatl.game import Game, read_record, rules_of
+from coatl.game import Game, read_record, rules_of_record
 from coatl.terminal import news
 from coatl.terminal.compiling import ready
 from coatl.terminal.faces import EVERYBODY, face_of
@@ -21,7 +21,7 @@ STEPPING = "Enter next, b back, a number goes there, q leaves: "
 def read(path: Path) -> Record:
     """A record whose rules are ready to be played."""
     record = read_record(path)
-    ready(rules_of(record.game, deck=record.deck, **record.options))
+    ready(rules_of_record(record))
     return record
 
 
@@ -37,7 +37,7 @@ def verify(path: Path) -> None:
     if result is None:
         out.print("The game is not over.")
         return
-    names = face_of(game).names
+    names = [*game.names, *["the automaton"] * (game.rules.seats - len(game.names))]
     points = ", ".join(f"{name} {number}" for name, number in zip(names, result.points, strict=True))
     winners = " and ".join(names[seat - 1] for seat in result.winners)
     out.print(f"Points: {points}. Won by {winners}.")

@@ -11,11 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 import coatl
-from coatl.arena.simulate import Spread, Summary
+from coatl.arena.simulate import MOST_GAMES, MOST_JOBS, Spread, Summary, check_between
 from coatl.arena.simulate import simulate as play_many
 from coatl.board.rules import BoardRules
 from coatl.cards import loader
-from coatl.game import rules_of
+from coatl.game import check_seed, rules_of
 from coatl.terminal.compiling import ready
 from coatl.terminal.look import console
 
@@ -51,6 +51,9 @@ def simulate(
 ) -> None:
     """Plays many random games and tells what came of them."""
     rules = rules_of(game, deck=deck, **options)
+    check_between("simulate.games", "games", games, MOST_GAMES)
+    check_between("simulate.jobs", "jobs", jobs, MOST_JOBS)
+    check_seed(seed)
     ready(rules)
     errors = console(sys.stderr)
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())

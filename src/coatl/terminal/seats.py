@@ -13,10 +13,20 @@ USUAL_BOT = "greedy"
 FEWEST = 2
 
 
-def seat_names(players: int | None, seats: Sequence[str], bot_seats: Sequence[str], solo: bool) -> list[str]:
+def number_of_seats(players: int | None, seats: Sequence[str], bot_seats: Sequence[str], solo: bool) -> int:
+    """How many sit at the table: as many as was said, or as are named, or the usual number."""
+    named = len(seats) + len(bot_seats)
+    if players is not None:
+        return players
+    if solo:
+        return max(1, named)
+    return max(FEWEST, named if seats else named + 1)
+
+
+def seat_names(players: int, seats: Sequence[str], bot_seats: Sequence[str], solo: bool) -> list[str]:
     """The names by seat: the given ones, then the bots; bots fill the seats that are left.
 
-    >>> seat_names(None, [], [], solo=False)
+    >>> seat_names(2, [], [], solo=False)
     ['You', 'greedy']
     >>> seat_names(3, ["Ann"], [], solo=False)
     ['Ann', 'greedy', 'greedy 2']
@@ -24,11 +34,9 @@ def seat_names(players: int | None, seats: Sequence[str], bot_seats: Sequence[st
     for name in bot_seats:
         make(name.lower(), 0)  # an unknown bot is an error of its own
     named = [*(seats or ([] if solo and bot_seats else [YOU])), *bot_seats]
-    if players is not None and len(named) > players:
+    if len(named) > players:
         raise CoatlError("options.contradict", f"{len(named)} seats are named for {players} players.")
-    if not solo:
-        named += [USUAL_BOT] * ((players or FEWEST) - len(named))
-    return told_apart(named)
+    return told_apart([*named, *[USUAL_BOT] * (players - len(named))])
 
 
 def told_apart(names: Sequence[str]) -> list[str]:

@@ -126,7 +126,7 @@ class Session:
         view = self.game.view(seat)
         self.screen.clear()
         self.screen.show(head_line(self.face, view, self.screen.width))
-        told = news.lines(news.standing(self.events[self.heard[seat] :]), seat, self.face.names)
+        told = news.lines(news.fresh(self.events[self.heard[seat] :], seat), seat, self.face.names)
         if told:
             self.screen.show(*told, "")
         self.screen.show(self.face.table(view, self.screen.width))
@@ -182,13 +182,13 @@ def head_line(face: Face, view: Any, width: int) -> Text:
 
 def resumed(record: Record) -> tuple[Game, list[Event]]:
     """A game as far as its record goes, and what happened in it."""
-    game, events = None, []
-    before: Any = None
-    steps: list[str] = []
-    for game in Game.steps(record):
+    moments = Game.steps(record)
+    game = next(moments)
+    face = face_of(game)
+    events = []
+    before, steps = game.view(None), game.explain()
+    for game in moments:
         after = game.view(None)
-        if before is not None:
-            events.append(face_of(game).event(game.entries[-1], before, after, steps))
+        events.append(face.event(game.entries[-1], before, after, steps))
         before, steps = after, game.explain()
-    assert game is not None
     return game, events

@@ -137,7 +137,7 @@ class BoardFace:
         parts: list[RenderableType] = []
         for place, coatl in enumerate(coatls, 1):
             if number in (None, place):
-                title = f"Coatl {place} of {self.names[seat - 1]}"
+                title = f"{self.names[seat - 1]}: coatl {place}"
                 parts += [why_page(self.cards, self.cards.beside(coatl), title), ""]
         return Group(*parts[:-1]) if parts else Text(f"{self.names[seat - 1]} has no coatl yet.")
 

@@ -106,7 +106,7 @@ class Storyteller:
         for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True)):
             for number, coatl in enumerate(now.coatls, 1):
                 if coatl.closed and not (number <= len(was.coatls) and was.coatls[number - 1].closed):
-                    told.append(f"Coatl {number} of {self.names[seat]} is finished: {coatl.points} points.")
+                    told.append(f"{self.names[seat]} finished coatl {number}: {coatl.points} points.")
         outcomes = entry.outcomes[1:] if entry.action == "choose deck" else entry.outcomes
         if any(outcome in "rgbyk*" for outcome in outcomes):
             told.append("The supply board was refilled.")
