@@ -14,5 +14,8 @@ class Bot(Protocol):
 
     def __init__(self, seed: str) -> None: ...
 
+    def warm_up(self, rules: Rules) -> None:
+        """Compiles, or loads, what it thinks with."""
+
     def choose(self, view: Any, legal: Sequence[str], rules: Rules) -> str:
         """One of the legal actions."""

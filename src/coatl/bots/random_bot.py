@@ -22,6 +22,9 @@ class RandomBot:
     def __init__(self, seed: str) -> None:
         self.random = Random(f"coatl random {seed}")
 
+    def warm_up(self, rules: Rules) -> None:
+        """It does not think."""
+
     def choose(self, view: Any, legal: Sequence[str], rules: Rules) -> str:
         """One of the legal actions."""
         return self.random.choice(legal)

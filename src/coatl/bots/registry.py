@@ -1,10 +1,11 @@
 """The bots by name, the weakest first."""
 
 from coatl.bots.base import Bot
+from coatl.bots.greedy import GreedyBot
 from coatl.bots.random_bot import RandomBot
 from coatl.engine.errors import CoatlError
 
-BOTS: dict[str, type[Bot]] = {"random": RandomBot}
+BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 
 def bots() -> dict[str, type[Bot]]:
