@@ -1,0 +1,157 @@
+"""The notation of coatls and actions (RULES 2): every text parses back, and every fault is named."""
+
+import random
+
+import pytest
+
+from coatl.card.notation import ACTIONS, Row
+from coatl.card.state import COATL_LENGTH
+from coatl.engine.errors import CoatlError, UnknownAction
+from tests.card.scenes import player, printed, table
+
+# ---------------------------------------------------------------- coatls
+
+
+@pytest.mark.parametrize("text", ["R", "RG^B", "R^G", "RG^", "(RG", "RG)", "(RG)", "(RG^B^K)", "RGBYK" * 9])
+def test_a_coatl_parses_back(text: str) -> None:
+    """RULES 2: `(` is a head, `)` a tail, `^` a part that lies on another."""
+    assert str(Row.parse(text)) == text
+
+
+def test_what_a_coatl_tells() -> None:
+    """RULES 2."""
+    assert Row.parse("(RG^BY)") == Row("RGBY", (1,), True, True)
+    assert Row.parse("R^G^") == Row("RG", (0, 1), False, False)
+
+
+def test_small_letters_and_blanks_around_are_forgiven() -> None:
+    """RULES 2: people type it."""
+    assert Row.parse("  (rg^b ") == Row.parse("(RG^B")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "coatl.empty"),
+        ("  ", "coatl.empty"),
+        ("()", "coatl.empty"),
+        ("^R", "coatl.letter"),
+        ("(^R", "coatl.letter"),
+        ("R^^", "coatl.letter"),
+        ("RXB", "coatl.letter"),
+        ("R G", "coatl.letter"),
+        ("R(G", "coatl.letter"),
+        ("R)G", "coatl.letter"),
+        ("((R", "coatl.letter"),
+        ("RG))", "coatl.letter"),
+        ("R*", "coatl.letter"),
+        ("ß", "coatl.letter"),
+        ("(R^G", "coatl.end"),
+        ("RG^)", "coatl.end"),
+        ("R" * (COATL_LENGTH + 1), "coatl.long"),
+    ],
+)
+def test_every_fault_of_a_coatl_is_named(text: str, code: str) -> None:
+    """RULES 2 and 5.3: head and tail go beside, so they are no stacks."""
+    with pytest.raises(CoatlError) as error:
+        Row.parse(text)
+    assert error.value.code == code
+
+
+def test_the_longest_coatl_is_read() -> None:
+    """5.1: own decks with eight rounds and three plays make 44 parts."""
+    assert len(Row.parse("R" * COATL_LENGTH).colours) == COATL_LENGTH
+
+
+def test_random_coatls_parse_back() -> None:
+    """RULES 2."""
+    dice = random.Random(2)
+    for _ in range(300):
+        parts = "".join(dice.choice("RGBYK") + dice.choice(["", "", "^"]) for _ in range(dice.randint(1, 40)))
+        text = f"{dice.choice(['', '(R'])}{parts}{dice.choice(['', 'K)'])}"
+        assert str(Row.parse(text)) == text
+
+
+# ---------------------------------------------------------------- actions
+
+
+@pytest.mark.parametrize("options", [{"players": 4}, {"solo": True}])
+def test_every_action_parses_back(options: dict[str, int]) -> None:
+    """RULES 2: numbers and texts are inverse, and no text stands for two."""
+    rules = printed(**options)
+    texts = [text for number in range(ACTIONS) if (text := rules.texts.get(number))]
+    assert [rules.text(rules.parse(text)) for text in texts] == texts
+    assert len(set(texts)) == len(texts) == 3 + 25 + 50 + 50 + 10 + 3 * 40 + 5 + 5
+
+
+def test_numbers_without_an_action_have_no_text() -> None:
+    """RULES 2: beyond the space, or a card that is not in this deck."""
+    rules = printed()
+    nameless = [number for number in range(ACTIONS) if number not in rules.texts]
+    for number in (-1, ACTIONS, *nameless):
+        with pytest.raises(UnknownAction):
+            rules.text(number)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("BESIDE rg LEFT", "beside RG left"),
+        ("  over   gr right ", "over GR right"),
+        ("discard GR", "discard RG"),
+        ("discard gr", "discard RG"),
+        ("Discard Rg", "discard RG"),
+        ("raise b1", "raise B1"),
+        ("HEAD k", "head K"),
+    ],
+)
+def test_actions_are_read_as_people_write_them(written: str, meant: str) -> None:
+    """RULES 2: a feather to discard has no order; one to play has."""
+    rules = printed()
+    assert rules.text(rules.parse(written)) == meant
+
+
+def test_a_feather_to_play_is_written_as_it_lies() -> None:
+    """RULES 2: turned round it is another action."""
+    rules = printed()
+    assert rules.parse("beside RG left") != rules.parse("beside GR left")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "play",
+        "beside RG",
+        "beside RX left",
+        "over RG up",
+        "raise",
+        "raise Z1",
+        "discard RR",
+        "head",
+        "head RG",
+        "done now",
+    ],
+)
+def test_what_is_no_action_is_refused_with_a_code(text: str) -> None:
+    """RULES 2: and the forms that are allowed."""
+    with pytest.raises(UnknownAction) as error:
+        printed().parse(text)
+    assert error.value.code == "action.unknown"
+    assert error.value.allowed
+
+
+def test_every_outcome_of_chance_parses_back() -> None:
+    """RULES 7: prophecies, feathers in small letters, temples and manners."""
+    rules = printed(solo=True)
+    numbers = list(rules.outcome_names)
+    assert [rules.parse_outcome(rules.outcome_text(number)) for number in numbers] == numbers
+    assert len(numbers) == 40 + 10 + 6 + 3
+    with pytest.raises(CoatlError, match=r"\[record\.outcome\]"):
+        rules.parse_outcome("RG")
+
+
+def test_the_texts_of_a_turn() -> None:
+    """RULES 2: what the legal actions are called."""
+    scene = table(player("KG", "RB", "B1"), player(prophecies="B4"), middle="G3").play("beside RB right")
+    assert scene.legal == {"done", "raise B1", "steal B4", "fulfil G3"}
