@@ -64,10 +64,9 @@ class Determiniser:
                 self.state.middle[place] = self.seen(name)
         for name in view.lost:
             self.state.lost[self.seen(name)] = 1
-        acting = 2 if view.options.solo else view.options.players
-        require(len(view.players) == acting, "the number of players differs")
         for seat, player in enumerate(view.players):
             self.fill_player(self.state.players[seat], player)
+            self.check_player(view, seat)
         require((view.carl is not None) == view.options.solo, "CARL sits at a table without a solo game, or not at one")
         if view.carl is not None:
             self.fill_carl(view, view.carl)
@@ -81,6 +80,7 @@ class Determiniser:
     def fill_turn(self, view: View) -> None:
         state = self.state
         acting = 2 if view.options.solo else view.options.players
+        require(len(view.players) == acting, "the number of players differs")
         require(view.pending in PENDING, "an unknown decision")
         require(1 <= view.seat <= acting, f"there is no seat {view.seat}")
         require(view.rounds == self.deck.rounds[state.options.carl], "another number of rounds")
@@ -91,6 +91,7 @@ class Determiniser:
         require(len(view.newest) in (0, 2) and len(view.stolen) <= acting, "absurd numbers")
         require(all(0 <= number <= 9 for number in view.stolen), "absurd numbers")
         require((view.pending == "carl") <= view.options.solo, "CARL is not there")
+        self.check_turn(view)
         state.pending, state.seat = PENDING.index(view.pending), view.seat - 1
         state.round_number, state.plays, state.turns = view.round, view.plays, view.turns
         if view.newest:
@@ -106,10 +107,43 @@ class Determiniser:
             require(view.temple in self.names["<temple>"], f"there is no temple {view.temple}")
             state.temple = self.names["<temple>"].index(view.temple)
 
+    def check_turn(self, view: View) -> None:
+        """Whose decision it is, and in which round, must fit together."""
+        last = view.round == view.rounds
+        require(last or view.pending not in ("head", "tail", "over"), "the last round has not begun")
+        require(not last or view.pending not in ("play", "revealed"), "no feathers are played in the last round")
+        require(view.pending == "over" or view.plays < max(2, self.deck.plays), "too many cards are played")
+        require(last or view.plays < self.deck.plays, "too many cards are played")
+        carl = view.options.solo and view.seat == 2
+        require((view.pending == "carl") == carl, "CARL decides what a player should, or a player for CARL")
+
+    def check_player(self, view: View, seat: int) -> None:
+        """Hand and coatl must have room for what is still to come: compiled rules do not look."""
+        player, plays = self.state.players[seat], int(self.deck.plays)
+        if seat == view.options.players:
+            require(player.length == player.hand_size == 0, "CARL has neither coatl nor feathers")
+            return
+        first, acting = view.options.first - 1, seat == view.seat - 1
+        waiting = (
+            view.pending == "carl"
+            or (seat - first) % view.options.players > (view.seat - 1 - first) % view.options.players
+        )
+        ends = int(player.head) + int(player.tail)
+        if view.round == view.rounds:
+            room, most = 2 - ends, 0
+            due = 0 if waiting or view.pending == "head" else 1 if view.pending == "tail" else max(1, ends)
+            require(ends == due or not (waiting or acting), "head and tail are there too early or late")
+        else:
+            used = view.plays + (view.pending in ("revealed", "gain")) if acting else 0
+            played = view.plays + (view.pending == "gain") if acting else 0 if waiting else plays
+            room, most = 2 + 2 * (plays * (view.rounds - view.round) - played), int(self.deck.dealt_feathers) - used
+            require(ends == 0, "head and tail before the last round")
+        require(player.hand_size <= most, "a hand is overfull")
+        require(player.length + room <= len(player.parts), "a coatl is too long")
+
     def fill_player(self, player: Player, seen: PlayerView) -> None:
         if seen.coatl:
             row = Row.parse(seen.coatl)
-            require(len(row.colours) <= len(player.parts) - 2, "a coatl is too long")
             for i, letter in enumerate(row.colours):
                 player.parts[i] = COLOURS.index(letter) + (STACKED if i in row.stacks else 0)
             player.length, player.head, player.tail = len(row.colours), row.head, row.tail

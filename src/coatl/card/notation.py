@@ -39,6 +39,7 @@ STEAL = SPACE.family("steal", "<prophecy>", size=PROPHECIES)
 HEAD = SPACE.family("head", LETTERS)
 TAIL = SPACE.family("tail", LETTERS)
 ACTIONS = SPACE.size
+PLACEMENTS = ("start", "beside", "over", "head", "tail")  # what puts a card onto the table
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,8 @@ class Row:
             raise CoatlError("coatl.empty", "A coatl has at least one part.", ["RG^BY"])
         if len(colours) > COATL_LENGTH:
             raise CoatlError("coatl.long", f"A coatl has at most {COATL_LENGTH} parts, not {len(colours)}.")
+        if head and tail and len(colours) < 2:
+            raise CoatlError("coatl.short", f"{word!r} has one part, which cannot be both head and tail.")
         if (head and 0 in stacks) or (tail and len(colours) - 1 in stacks):
             raise CoatlError("coatl.end", "Head and tail go beside the coatl: they never lie on a part.")
         return cls("".join(colours), tuple(stacks), head, tail)
