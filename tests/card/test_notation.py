@@ -35,6 +35,7 @@ def test_small_letters_and_blanks_around_are_forgiven() -> None:
         ("", "coatl.empty"),
         ("  ", "coatl.empty"),
         ("()", "coatl.empty"),
+        ("(R)", "coatl.short"),
         ("^R", "coatl.letter"),
         ("(^R", "coatl.letter"),
         ("R^^", "coatl.letter"),

@@ -147,7 +147,7 @@ def test_goals_of_random_tables_are_those_of_the_slow_scorer() -> None:
 def result_of(*seats: tuple[int, int, int]) -> tuple[int, ...]:
     """Who wins with these points, goals and protected prophecies."""
     players = [player("(GKR)", "", "", final=True, points=p, goals=g, protected=s) for p, g, s in seats]
-    scene = table(*players, round=5, pending="over")
+    scene = table(*players, round=5, pending="over", seat=len(seats))
     return scene.result.winners
 
 
