@@ -467,3 +467,9 @@ def test_new_refuses_nonsense(game: Any, deck: Any) -> None:
 def test_score_refuses_nonsense(row: str, cards: list[str]) -> None:
     error = refusal(lambda: coatl.score("board", row, cards))
     assert error is None or error.code.split(".")[0] in ("coatl", "card")
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "]", "\\", "{", " ", "ß", "🐍"])
+def test_a_name_and_a_seed_may_hold_any_visible_sign(sign: str) -> None:
+    record = Game(rules_at({"players": 2}), f"a{sign}b", [f"A{sign}n", f"{sign}B{sign}"]).record()
+    assert parse_record(record.to_text()) == parse_record(record.to_json()) == record
