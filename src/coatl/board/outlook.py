@@ -26,6 +26,7 @@ from coatl.board.state import (
     KEEP,
     NEEDS_TEMPLE,
     NOT_YET,
+    OVER,
     ROW,
     TAIL,
     Coatl,
@@ -61,6 +62,8 @@ def outlook(state: State, deck: Deck, seat: int) -> float:
     """How the seat stands."""
     player = state.players[seat]
     points = player_points(deck, player)
+    if no_more_turns(state, seat):
+        return float(points)
     time = time_left(state, deck, seat)
     value = points + belongings(state, deck, seat) * time
     if closed_coatls(player) == deck.coatls:
@@ -72,6 +75,15 @@ def outlook(state: State, deck: Deck, seat: int) -> float:
         if not player.coatls[number].closed:
             best = max(best, finishing(state, deck, seat, worth, count, number, time))
     return value + best
+
+
+@jit
+def no_more_turns(state: State, seat: int) -> bool:
+    """Whether the seat has had its last turn (RULES 4.3)."""
+    if state.pending == OVER:
+        return True
+    away = (seat - state.seat) % state.options.players
+    return bool(state.ending != NOT_YET and away > state.turns_left)
 
 
 @jit

@@ -1,0 +1,218 @@
+"""Bots choose legal actions at every table, see only their view, and the stronger ones win."""
+
+import statistics
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from coatl.board.rules import BoardRules
+from coatl.bots.registry import bots, make
+from coatl.cards.loader import load_board
+from coatl.engine.errors import CoatlError
+from coatl.engine.jit import DISABLED
+from coatl.engine.rules import Rules
+from coatl.game import Game, rules_of
+from coatl.position import Position
+from tests.board.scenes import Scene, coatl, fresh, player, supply, table
+from tests.property.tables import ALL_TABLES, Table, name, rules_at, some
+
+NAMES = list(bots())
+MATCH = 24
+ROUNDS = 120  # a greedy game is over long before
+
+
+def play(game: Game, kinds: list[str]) -> Game:
+    """Plays a game to its end with these bots; the automaton plays by itself."""
+    seated = {seat: make(kind, f"{game.seed} {seat}") for seat, kind in enumerate(kinds, 1)}
+    while not game.over:
+        seat = game.seat
+        legal = game.legal()
+        if seat in seated:
+            view = game.view(seat)
+            assert view.legal == tuple(legal)
+            action = seated[seat].choose(view, view.legal, game.rules)
+        else:
+            action = legal[0]
+        assert action in legal
+        game.play(action, seat)
+    return game
+
+
+def turns(game: Game) -> int:
+    return int(game.position().states[0].turns)
+
+
+@pytest.mark.parametrize("at", some(ALL_TABLES, compiled=24, plain=2), ids=name)
+@pytest.mark.parametrize("kind", NAMES)
+def test_bots_play_every_table_to_its_end(kind: str, at: Table) -> None:
+    rules = rules_at(at)
+    game = play(Game(rules, f"every table {name(at)}"), [kind] * rules.options["players"])
+    assert turns(game) < ROUNDS * rules.seats
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_bots_play_own_decks(kind: str) -> None:
+    """Smaller hands and boards, no tokens, four cards a coatl, patterns that no printed card has."""
+    deck = load_board()
+    cards = [
+        card.model_copy(update={"pattern": pattern}) if card.kind == "sequence" else card
+        for card, pattern in zip(deck.prophecy, ["= = =", "[GY] [^B] .", "R+ . !R", "K .+ K"] * 20, strict=False)
+    ]
+    player = deck.player.model_copy(update={"board_cells": 5, "hand_limit": 3, "sacrifices": ()})
+    own = deck.model_copy(update={"prophecy": tuple(cards), "player": player})
+    for options in ({"players": 3}, {"solo": True, "difficulties": [3]}):
+        rules = BoardRules(own, **options)
+        play(Game(rules, "own deck"), [kind] * rules.options["players"])
+
+
+@pytest.mark.skipif(DISABLED, reason="a match takes too long as plain Python")
+def test_greedy_beats_random() -> None:
+    """Seat-balanced, on shared deals; a longer match gave some 0.95 of the wins."""
+    rules = rules_of("board", players=2)
+    wins = 0.0
+    points: dict[str, list[int]] = {"greedy": [], "random": []}
+    for number in range(MATCH):
+        kinds = ["greedy", "random"] if number % 2 else ["random", "greedy"]
+        result = play(Game(rules, "match", stream=number // 2), kinds).result
+        assert result is not None
+        for seat, kind in enumerate(kinds):
+            points[kind].append(result.points[seat])
+        wins += (kinds.index("greedy") + 1 in result.winners) / len(result.winners)
+    assert wins / MATCH > 0.7
+    assert statistics.mean(points["greedy"]) > 2 * statistics.mean(points["random"])
+
+
+@pytest.mark.skipif(DISABLED, reason="many games take too long as plain Python")
+def test_greedy_games_are_shorter_and_better_than_random_ones() -> None:
+    rules = rules_of("board", players=2)
+    games = {kind: [play(Game(rules, "lengths", stream=i), [kind] * 2) for i in range(6)] for kind in NAMES}
+    lengths = {kind: statistics.mean(turns(game) for game in played) for kind, played in games.items()}
+    points = {kind: statistics.mean(sum(points_of(game)) for game in played) for kind, played in games.items()}
+    assert lengths["greedy"] < 0.9 * lengths["random"]
+    assert points["greedy"] > 2 * points["random"]
+
+
+def points_of(game: Game) -> tuple[int, ...]:
+    assert game.result is not None
+    return game.result.points
+
+
+@pytest.mark.skipif(DISABLED, reason="plain Python says nothing about speed")
+def test_greedy_thinks_quickly() -> None:
+    """Usually some 3 ms a decision; the bound leaves room for a busy machine."""
+    rules = rules_of("board", players=2)
+    game = Game(rules, "quick")
+    bot = make("greedy", 1)
+    bot.warm_up(rules)
+    spent: list[float] = []
+    while not game.over and len(spent) < 100:
+        view = game.view(game.seat)
+        began = time.thread_time()
+        action = bot.choose(view, view.legal, rules)
+        spent.append(time.thread_time() - began)
+        game.play(action)
+    assert statistics.median(spent) < 0.02
+
+
+# ---------------------------------------------------------------- fairness
+
+
+def dealt_anew(rules: Rules, view: Any, seed: int) -> Any:
+    """The view of a state that differs from the true one in whatever the viewer cannot see."""
+    states = rules.determinise(replace(view, legal=(), can_undo=False), np.random.default_rng(seed))
+    legal = [rules.text(action) for action in Position(rules, states).legal()]
+    return replace(rules.view(states, int(view.viewer)), legal=tuple(legal), can_undo=view.can_undo)
+
+
+@pytest.mark.parametrize("at", some(ALL_TABLES, compiled=12, plain=2), ids=name)
+@pytest.mark.parametrize("kind", NAMES)
+def test_states_that_differ_only_in_secrets_get_the_same_choice(kind: str, at: Table) -> None:
+    rules = rules_at(at)
+    game = Game(rules, f"fair {name(at)}")
+    dice = np.random.default_rng(5)
+    for step in range(15 if DISABLED else 60):
+        if game.over:
+            break
+        seat = game.seat
+        if seat <= rules.options["players"]:
+            view = game.view(seat)
+            other = dealt_anew(rules, view, step)
+            assert other == view
+            action = make(kind, step).choose(view, view.legal, rules)
+            assert make(kind, step).choose(other, other.legal, rules) == action
+        legal = game.legal()
+        game.play(legal[dice.integers(len(legal))])
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_bot_is_its_seed(kind: str) -> None:
+    rules = rules_of("board", players=2)
+    one = play(Game(rules, "same"), [kind] * 2)
+    assert play(Game(rules, "same"), [kind] * 2).record() == one.record()
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_bot_leaves_view_and_game_as_they_were(kind: str) -> None:
+    game = Game(rules_of("board", players=3), "untouched")
+    before = game.position()
+    view = game.view(1)
+    make(kind, 1).choose(view, view.legal, game.rules)
+    assert game.view(1) == view
+    assert game.position() == before
+
+
+# ---------------------------------------------------------------- sense
+
+
+def choice(scene: Scene) -> str:
+    """What greedy does as seat 1."""
+    legal = sorted(scene.legal)
+    return make("greedy", 1).choose(scene.view(1), legal, scene.rules)
+
+
+def test_greedy_finishes_a_coatl_in_its_last_turn() -> None:
+    mine = player("", tails="B", coatls=[coatl("(BBBB", "R5")])
+    scene = table(mine, player(), ending="third-coatl", ender=2, turns_left=0, tokens=False)
+    assert choice(scene) == "extend 1 tail B"
+
+
+def test_greedy_lays_what_it_can_and_takes_the_better_temple() -> None:
+    mine = player("Y4", tails="R", coatls=[coatl("(BBYY", "R5")])
+    scene = table(mine, player(), tops="T2 T3", tokens=False, ending="third-coatl", ender=2, turns_left=0)
+    scene.play("extend 1 tail R")
+    assert choice(scene) == "fulfil Y4 1"
+    assert choice(scene.play("fulfil Y4 1")) in ("temple pile1", "temple pile2")
+
+
+def test_greedy_takes_the_pieces_that_its_hand_asks_for() -> None:
+    scene = table(player("K10", bodies="B"), player(), pieces=supply("RR GG BB YY KK RG"), tokens=False)
+    assert choice(scene) == "take body3"
+
+
+def test_greedy_keeps_prophecies_at_the_set_up() -> None:
+    scene = fresh(players=2)
+    kept = 0
+    while scene.now.pending == "keep" and scene.now.seat == 1:
+        action = choice(scene)
+        kept += action.startswith("keep")
+        scene.play(action)
+    assert kept == 3
+
+
+# ---------------------------------------------------------------- the registry
+
+
+def test_the_registry_lists_the_weakest_first() -> None:
+    assert NAMES == ["random", "greedy"]
+    levels = [bots()[kind].level for kind in NAMES]
+    assert levels == sorted(set(levels))
+    assert [bots()[kind].title for kind in NAMES] == ["Random", "Greedy"]
+
+
+@pytest.mark.parametrize("kind", ["", "grandmaster", "GREEDY"])
+def test_an_unknown_bot_is_refused(kind: str) -> None:
+    with pytest.raises(CoatlError, match=r"Allowed: random, greedy\. \[bot\.unknown\]"):
+        make(kind, 1)
