@@ -9,11 +9,13 @@ import numpy as np
 
 from coatl.card import words
 from coatl.card.apply import apply_action, replay_action
+from coatl.card.appraisal import appraise
 from coatl.card.determinise import Determiniser, write_options
 from coatl.card.legal import MOST_LEGAL, legal_actions
-from coatl.card.notation import ACTIONS, DONE, PASS, SPACE, tidy
+from coatl.card.notation import ACTIONS, DONE, PASS, PLACEMENTS, SPACE, tidy
 from coatl.card.options import read_options
 from coatl.card.playout import play_games, write_standings
+from coatl.card.preview import Prospect, prospect
 from coatl.card.scoring import standing
 from coatl.card.setup import set_up
 from coatl.card.state import (
@@ -25,8 +27,8 @@ from coatl.card.state import (
     STATE,
     TEMPLE_OUTCOME,
 )
-from coatl.card.tables import MANNER_NAMES, compile_deck
-from coatl.card.view import ALL, View, Viewer, view
+from coatl.card.tables import GOALS, MANNER_NAMES, compile_deck
+from coatl.card.view import ALL, PlayerView, View, Viewer, view
 from coatl.cards.loader import load_card
 from coatl.cards.schema import CardDeck
 from coatl.engine import lines
@@ -98,6 +100,7 @@ class CardRules(CompiledRules):
         super().warm_up()
         states = self.blank()
         words.carl_trace_at(states, self.decks)
+        words.goals_at(states, self.decks, 0, np.zeros(GOALS, np.int64))
 
     def blank(self) -> Records:
         """An array of one state with nothing but its options."""
@@ -151,14 +154,31 @@ class CardRules(CompiledRules):
 
     def preview(self, seen: View, action: str) -> list[str]:
         """What a placement would gain or lose, before it is confirmed; from the view alone."""
-        number = self.parse(action)
+        found = self.prospects(seen, [action])
+        return found[action].in_words() if action in found else []
+
+    def prospects(self, seen: View, actions: Sequence[str]) -> dict[str, Prospect]:
+        """What each placement among these actions of the viewer would do; nobody knows it of a discard."""
         states = self.determinise(seen, np.random.default_rng(0))
-        before = copy_of(states)
-        self.play(states, number)
         out = np.empty(self.most_legal, np.int16)
-        legal = tuple(self.text(int(i)) for i in out[: self.legal(states, out)])
-        after = replace(self.view(states, seen.seat), legal=legal)
-        return words.change_in_words(self.view(before, seen.seat), after, seen.seat)
+        found = {}
+        for action in actions:
+            if action.split()[0] in PLACEMENTS:
+                after = copy_of(states)
+                count = self.step(after, self.parse(action), out)
+                legal = [self.text(int(number)) for number in out[:count]]
+                found[action] = prospect(states[0], after[0], self.decks[0], self.names, legal)
+        return found
+
+    def goals_met(self, player: PlayerView, temple: str) -> tuple[bool, ...]:
+        """Whether a player meets each goal of a temple now."""
+        return words.goals_met_by(player, temple, self.decks, self.names)
+
+    def appraise(self, states: Records, seat: int, actions: Sequence[int]) -> list[float]:
+        """How well a seat can stand, in points, after the turn that each of these legal actions belongs to."""
+        values = np.zeros(len(actions))
+        appraise(states, self.decks, seat - 1, np.array(actions, np.int64), values)
+        return values.tolist()
 
     # ------------------------------------------------------------ notation
 

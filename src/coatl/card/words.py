@@ -1,4 +1,4 @@
-"""CARL's turn, the scores of prophecies and what a placement would bring, told in words."""
+"""CARL's turn, the scores of prophecies and the goals of temples, told in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +7,11 @@ import numpy as np
 
 from coatl.card import carl
 from coatl.card.notation import Row
-from coatl.card.scoring import count_of
-from coatl.card.state import CARL, COATL_LENGTH, EMPTY, PROTECTED
+from coatl.card.scoring import count_of, goal_met
+from coatl.card.setup import add_prophecy
+from coatl.card.state import CARL, COATL_LENGTH, EMPTY, PROTECTED, STATE
 from coatl.card.tables import ACTION_NAMES, GODS, Deck
-from coatl.card.view import Names, PlayerView, View
+from coatl.card.view import Names, PlayerView
 from coatl.cards.schema import CardDeck, split_goal
 from coatl.engine.compiled import give_outcomes
 from coatl.engine.errors import CoatlError
@@ -159,23 +160,28 @@ def why(pattern: str, times: int, level: int, points: int, where: tuple[tuple[in
     return f"{pattern} stands {often}{at}; level {level}{protected}: {points} points"
 
 
-# ---------------------------------------------------------------- what a placement would bring
+# ---------------------------------------------------------------- temples
 
 
-def change_in_words(before: View, after: View, seat: int) -> list[str]:
-    """What an action did to the prophecies of a seat: losses, and what can be gained now."""
-    changes = [f"loses: {name} falls from {old} to {new}" for name, old, new in falls(before, after, seat)]
-    return changes + [f"may {action}" for action in after.legal if action != "done"]
+@jit
+def goals_at(states: Records, decks: Records, temple: int, out: Ints) -> None:
+    """Writes for each goal of a temple whether the player on the first seat meets it."""
+    for i in range(decks[0].temples[temple].goal_count):
+        out[i] = goal_met(decks[0].temples[temple].goals[i], decks[0], states[0].players[0])
 
 
-def falls(before: View, after: View, seat: int) -> list[tuple[str, int, int]]:
-    """Prophecies of a seat whose level is lower afterwards."""
-    old, new = (held(view.players[seat - 1]) for view in (before, after))
-    return [(name, level, new.get(name, 0)) for name, level in old.items() if new.get(name, 0) < level]
-
-
-def held(player: PlayerView) -> dict[str, int]:
-    return dict(zip(player.prophecies, player.levels, strict=True))
+def goals_met_by(player: PlayerView, temple: str, decks: Records, names: Names) -> tuple[bool, ...]:
+    """Whether a player meets each goal of a temple, as coatl and levels are now (RULES 5.4)."""
+    states = np.zeros(1, STATE)
+    row = Row.parse(player.coatl)
+    states[0].players[0].parts[:] = part_numbers(row)
+    states[0].players[0].length = len(row.colours)
+    for card, level in zip(player.prophecies, player.levels, strict=True):
+        add_prophecy(states[0].players[0], names["<prophecy>"].index(card), level)
+    number = names["<temple>"].index(temple)
+    met = np.zeros(decks[0].temples[number].goal_count, np.int64)
+    goals_at(states, decks, number, met)
+    return tuple(bool(goal) for goal in met)
 
 
 def goal_in_words(goal: str) -> str:
