@@ -11,8 +11,10 @@ from rich.text import Text
 
 from coatl.engine.errors import CoatlError
 from coatl.terminal import news
+from coatl.terminal.faces import Trying
 from coatl.terminal.pages import contents, rules_page
 from coatl.terminal.saving import tilde
+from coatl.terminal.shorthand import resolve
 
 if TYPE_CHECKING:
     from coatl.terminal.session import Session
@@ -32,21 +34,25 @@ class Commands:
         self.known: dict[str, tuple[Callable[[int, list[str]], bool], str]] = {
             "?": (self.help, "this help; also help"),
             "undo": (self.undo, "take back your last step, until something was revealed"),
-            "why": (self.why, "why your coatls score what they score; why 2, why Ann, why Ann 2"),
+            "why": (self.why, "why your points are what they are; why Ann, and with several coatls why 2"),
             "log": (self.log, "what happened so far; log all from the beginning"),
             "table": (self.table, "draw the table again; also view"),
             "rules": (self.rules, "the rules: rules 4.2, rules finishing, rules R6"),
             "save": (self.save, "save the game, also in a file of its own: save FILE"),
             "quit": (self.quit, "leave; the game is saved and can be resumed"),
         }
+        if isinstance(session.face, Trying):
+            self.known["try"] = (self.attempt, "what an action would bring, before you play it: try over RG left")
         self.others = {"help": "?", "h": "?", "view": "table", "exit": "quit", "q": "quit", "u": "undo"}
 
     def obey(self, seat: int, typed: str) -> bool | None:
         """Does a command; None if the words are none."""
         word, *rest = typed.split()
         name = self.others.get(word.lower(), word.lower())
-        if name not in self.known:
+        if name not in self.known or (word.lower() == "h" and rest):  # h R is a head
             return None
+        if name == "?" and rest and "try" in self.known:
+            name = "try"
         if name == "save":  # a file name keeps its spaces
             rest = [typed[len(word) :].strip()] if rest else []
         return self.known[name][0](seat, rest)
@@ -63,8 +69,7 @@ class Commands:
         table.add_row(Text("Commands", "heading"), "")
         for name, (_, meaning) in self.known.items():
             table.add_row(name, meaning)
-        legend = "3→2 on a card: three times (or pieces) bring 2 points. Points behind a card are what it scores now."
-        self.session.screen.show(table, "", Text(legend, "quiet"))
+        self.session.screen.show(table, "", Text(self.session.face.legend, "quiet"))
         return False
 
     def undo(self, seat: int, words: list[str]) -> bool:
@@ -76,6 +81,15 @@ class Commands:
         """Explains scores."""
         session = self.session
         session.screen.show(session.face.why(session.game.view(seat), words))
+        return False
+
+    def attempt(self, seat: int, words: list[str]) -> bool:
+        """Shows what an action would bring."""
+        session = self.session
+        assert isinstance(session.face, Trying)
+        view = session.game.view(seat)
+        action = resolve(" ".join(words), session.face.numbered(view.legal), session.game.rules, {})
+        session.screen.show(session.face.attempt(view, action))
         return False
 
     def log(self, seat: int, words: list[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -30,13 +30,13 @@ class Event:
 
 
 EVERYBODY = 0
-FACES = ("board",)
 
 
 class Face(Protocol):
     """How a game looks. Everything is drawn from views."""
 
     names: Sequence[str]  # by seat, the automaton's included
+    legend: str  # what the signs on the table mean
 
     def title(self, view: Any) -> tuple[str, str]:
         """The words at the left and at the right of the head line."""
@@ -72,17 +72,39 @@ class Face(Protocol):
         """Short forms and what they mean, for the help."""
 
 
+@runtime_checkable
+class Trying(Protocol):
+    """A face that can show what an action would bring before it is played."""
+
+    def attempt(self, view: Any, action: str) -> RenderableType:
+        """What the action would leave on the table."""
+
+
+def seat_called(names: Sequence[str], viewer: str, name: str) -> int:
+    """The seat of a player by the beginning of the name; without a name the viewer's own.
+
+    :raises CoatlError: if nobody is called so.
+    """
+    if not name and viewer.isdigit():
+        return int(viewer)
+    for seat, known in enumerate(names, 1):
+        if name and known.lower().startswith(name.lower()):
+            return seat
+    raise CoatlError("why.who", f"Nobody here is called {name[:40]!r}.", list(names))
+
+
 def check_face(game: str) -> None:
-    """Raises an error for a game that does not exist, or that has no table in the terminal yet."""
+    """Raises an error for a game that does not exist."""
     if game not in GAMES:
-        raise CoatlError("game.unknown", f"There is no game {game!r}.", FACES)
-    if game not in FACES:
-        raise CoatlError("game.terminal", f"The game {game!r} has no table in the terminal yet.", FACES)
+        raise CoatlError("game.unknown", f"There is no game {game!r}.", GAMES)
 
 
 def face_of(game: Game) -> Face:
     """The face of the game that is being played."""
-    check_face(game.rules.game)
+    if game.rules.game == "card":
+        from coatl.terminal.card.face import CardFace
+
+        return CardFace(game)
     from coatl.terminal.board.face import BoardFace
 
     return BoardFace(game)

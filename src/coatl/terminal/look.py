@@ -16,8 +16,9 @@ GOLD = "*"
 PAINT = {"R": "#a9453c", "G": "#47824b", "B": "#3a6aa6", "Y": "#d3ab3a", "K": "#4b4b52", GOLD: "#f2dc7e"}
 SHADE = {"R": "#7a2f28", "G": "#2f5c33", "B": "#264a78", "Y": "#98781f", "K": "#2d2d33", GOLD: "#b39a3c"}
 INK = {"R": "#e0776b", "G": "#79b87d", "B": "#7fa9e0", "Y": "#dcb84e", "K": "#a0a0aa", GOLD: "#f2dc7e"}
+PINK = "#e08ab8"  # a god of the card game; no piece is pink
 LIGHT = "Y*"  # these pieces take dark letters
-GODS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "K"}
+GODS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "K", "pink": "P"}
 
 
 def piece_styles() -> dict[str, str]:
@@ -48,6 +49,7 @@ THEME = Theme(
         "markdown.table.header": "bold",
         "markdown.table.border": "#8c8c8c",
         "repr.number": "none",
+        "ink.P": PINK,
         **piece_styles(),
     }
 )
@@ -65,3 +67,9 @@ def console(stream: TextIO | None = None) -> Console:
 def letters(colours: str, style: str = "ink", between: str = " ") -> Text:
     """Colours as their letters, each in its colour."""
     return Text(between).join(Text(letter, f"{style}.{letter}" if letter in PAINT else "") for letter in colours)
+
+
+def card_name(card: str, god: str) -> Text:
+    """The name of a prophecy in the colour of its god; the god's letter is added where the name does not tell it."""
+    text = Text(card, f"ink.{god}")
+    return text if card.startswith(god) else text.append(f"·{god}")

@@ -8,7 +8,7 @@ from coatl.board.rules import BoardRules
 from coatl.board.view import AdamView, CoatlView
 from coatl.board.words import Score, goal_in_words, score
 from coatl.engine.patterns import COLOURS
-from coatl.terminal.look import GODS, letters
+from coatl.terminal.look import GODS, card_name, letters
 
 
 class Cards:
@@ -26,9 +26,7 @@ class Cards:
         """The name of a card in the colour of its god; the god's letter is added where the name does not tell it."""
         if card not in self.prophecies:
             return Text(card, "bold" if card in self.temples else "quiet")
-        god = GODS[self.prophecies[card].colour]
-        text = Text(card, f"ink.{god}")
-        return text if card.startswith(god) else text.append(f"·{god}")
+        return card_name(card, GODS[self.prophecies[card].colour])
 
     def names(self, cards: Iterable[str]) -> Text:
         """Several names in a line."""

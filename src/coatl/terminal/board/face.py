@@ -17,7 +17,7 @@ from coatl.terminal.board.result import result_page
 from coatl.terminal.board.story import ENDINGS, Storyteller
 from coatl.terminal.board.table import Drawing
 from coatl.terminal.board.why import why_page
-from coatl.terminal.faces import Event
+from coatl.terminal.faces import Event, seat_called
 
 EXAMPLES = {
     "t b3": "take body3: the pieces of a cell (h1 a head, t2 a tail)",
@@ -39,10 +39,13 @@ TASKS = {
     "assemble": "You are assembling: another step, or done.",
     "finish": "You are finishing coatl {coatl}: prophecies first, then perhaps a temple.",
 }
+LEGEND = "3→2 on a card: three times (or pieces) bring 2 points. Points behind a card are what it scores now."
 
 
 class BoardFace:
     """How the board game looks."""
+
+    legend = LEGEND
 
     def __init__(self, game: Game) -> None:
         assert isinstance(game.rules, BoardRules)
@@ -155,10 +158,4 @@ class BoardFace:
         """Seat and coatl that the words name."""
         rest = list(words)
         number = int(rest.pop()) if rest and rest[-1].isascii() and rest[-1].isdigit() and len(rest[-1]) < 3 else None
-        name = " ".join(rest).lower()
-        if not name and view.viewer.isdigit():
-            return int(view.viewer), number
-        for seat, known in enumerate(self.names, 1):
-            if name and known.lower().startswith(name):
-                return seat, number
-        raise CoatlError("why.who", f"Nobody here is called {' '.join(rest)[:40]!r}.", list(self.names))
+        return seat_called(self.names, view.viewer, " ".join(rest)), number

@@ -9,6 +9,7 @@ from coatl.board.view import View
 from coatl.engine.rules import Result
 from coatl.terminal.board.story import ENDINGS
 from coatl.terminal.board.table import Drawing
+from coatl.terminal.layout import labelled
 
 
 def result_page(drawing: Drawing, view: View, result: Result) -> RenderableType:
@@ -55,11 +56,11 @@ def seat_points(drawing: Drawing, view: View, seat: int, total: int) -> Renderab
     name = Text.assemble((drawing.names[seat - 1], "name"), "  ", (f"{total} points", "points"))
     lines: list[RenderableType] = [name]
     for number, coatl in enumerate(player.coatls, 1):
-        lines.append(drawing.labelled(f"coatl {number}", drawing.coatl(coatl, over=True), "quiet"))
+        lines.append(labelled(f"coatl {number}", drawing.coatl(coatl, over=True), "quiet"))
     golden = drawing.cards.rules.deck.golden_feathers
     if player.robbed and golden is not None:
         gift = f"{player.robbed * golden.points_for_victim} points for the gold received"
-        lines.append(drawing.labelled("gold", gift, "quiet"))
+        lines.append(labelled("gold", gift, "quiet"))
     if player.hand:
-        lines.append(drawing.labelled("hand", drawing.cards.names(player.hand), "quiet"))
+        lines.append(labelled("hand", drawing.cards.names(player.hand), "quiet"))
     return Group(*lines)

@@ -9,40 +9,18 @@
 from rich.text import Text
 
 from coatl.board.notation import Row
-
-LONGEST_LINE = 22  # pieces
-EMPTY_CELL = "·"
+from coatl.terminal.pieces import LONGEST_LINE, drawn, numbers_below
 
 
-def body(letter: str) -> Text:
-    """A body segment."""
-    return Text.assemble((f" {letter}", f"piece.{letter}"), (")", f"scale.{letter}"))
-
-
-def head(letter: str) -> Text:
-    """A head, which looks to the left."""
-    return Text.assemble(("<◢", f"edge.{letter}"), (f"•{letter}", f"piece.{letter}"), (")", f"scale.{letter}"))
-
-
-def tail(letter: str) -> Text:
-    """A tail."""
-    return Text.assemble((f" {letter}", f"piece.{letter}"), ("◣▂", f"edge.{letter}"))
-
-
-def drawn(coatl: str) -> list[Text]:
+def pieces_of(coatl: str) -> list[Text]:
     """The pieces of a coatl, one by one."""
     row = Row.parse(coatl)
-    pieces = [body(letter) for letter in row.colours]
-    if row.head:
-        pieces[0] = head(row.colours[0])
-    if row.tail:
-        pieces[-1] = tail(row.colours[-1])
-    return pieces
+    return drawn(row.colours, row.head, row.tail)
 
 
 def serpent(coatl: str) -> Text:
     """A whole coatl; a very long one goes on in further lines."""
-    pieces = drawn(coatl)
+    pieces = pieces_of(coatl)
     lines = [pieces[i : i + LONGEST_LINE] for i in range(0, len(pieces), LONGEST_LINE)]
     return Text("\n").join(Text().join(line) for line in lines)
 
@@ -55,13 +33,8 @@ def ruled(coatl: str) -> Text:
        1  2  3
     """
     lines = []
-    pieces = drawn(coatl)
+    pieces = pieces_of(coatl)
     for i in range(0, len(pieces), LONGEST_LINE):
         line = pieces[i : i + LONGEST_LINE]
-        rule = Text(style="quiet")
-        for number, piece in enumerate(line, i + 1):
-            before = max(place for place, letter in enumerate(piece.plain) if letter.isalpha())
-            rule.append(str(number).rjust(before + 1).ljust(piece.cell_len))
-        rule.rstrip()
-        lines += [Text().join(line), rule]
+        lines += [Text().join(line), numbers_below(line, i + 1)]
     return Text("\n").join(lines)

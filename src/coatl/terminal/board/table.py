@@ -8,12 +8,11 @@ from rich.table import Table
 from rich.text import Text
 
 from coatl.board.view import HIDDEN, AdamView, CoatlView, PlayerView, View
-from coatl.terminal.board.actions import flow
 from coatl.terminal.board.cards import Cards
-from coatl.terminal.board.serpent import EMPTY_CELL, body, head, serpent, tail
+from coatl.terminal.board.serpent import serpent
+from coatl.terminal.layout import LABEL, flow, labelled
 from coatl.terminal.look import GOLD, letters
-
-LABEL = 8  # the width of the words at the left
+from coatl.terminal.pieces import EMPTY_CELL, body, head, tail
 
 
 @dataclass(frozen=True)
@@ -51,13 +50,13 @@ class Drawing:
             table.add_column(width=6 if name.startswith("body") else 5)
         table.add_row(*(Text(name, "quiet") for name, _ in cells))
         table.add_row(*(piece or Text(f"  {EMPTY_CELL}", "quiet") for _, piece in cells))
-        return Group(self.labelled("Supply", table), self.bags(view))
+        return Group(labelled("Supply", table), self.bags(view))
 
     def bags(self, view: View) -> RenderableType:
         supply = view.supply
         bags = {"bodies": supply.bag_bodies, "heads": supply.bag_heads, "tails": supply.bag_tails}
         items = [Text.assemble((f"{name} ", "quiet"), counted(bag)) for name, bag in bags.items()]
-        return self.labelled("Bags", flow(items, self.width - LABEL - 1, gap="  "))
+        return labelled("Bags", flow(items, self.width - LABEL - 1, gap="  "))
 
     def row(self, view: View) -> RenderableType:
         """The row of prophecies in two columns, and the deck."""
@@ -70,7 +69,7 @@ class Drawing:
             right = entries[left + half] if left + half < len(entries) else [Text()] * 4
             table.add_row(*entries[left], "", *right)
         label = Text.assemble(("Row\n", "heading"), (f"deck {view.deck}", "quiet"))
-        return self.labelled(label, table)
+        return labelled(label, table)
 
     def place(self, number: int, card: str | None) -> list[Text]:
         if card is None:
@@ -86,7 +85,7 @@ class Drawing:
                 below = f"  {size - 1} below"
                 shown = Text.assemble(self.cards.name(card), "  ", self.cards.goals(card), (below, "quiet"))
             lines.append(Text.assemble((f"pile{number} ", "quiet"), shown))
-        return self.labelled("Temples", Text("\n").join(lines))
+        return labelled("Temples", Text("\n").join(lines))
 
     def adam(self, view: View) -> RenderableType:
         """ADAM's line, leftmost card first, with what lies on each card and what it still needs."""
@@ -98,14 +97,14 @@ class Drawing:
             has = Text.assemble(("  has ", "quiet"), letters(pieces) if pieces else Text("nothing", "quiet"))
             still = Text.assemble(("  needs ", "quiet"), self.cards.missing(card, pieces))
             table.add_row(Text(str(number), "quiet"), self.cards.name(card), self.cards.pattern(card), has, still)
-        return Group(self.pile(view.adam), self.labelled("", table))
+        return Group(self.pile(view.adam), labelled("", table))
 
     def pile(self, adam: AdamView) -> RenderableType:
         """The cards that ADAM has played, and their points."""
         scored = Text(f"{self.cards.pile_points(adam)} points", "points")
         played = [card for card, count in adam.pile.items() for _ in range(count)]
         names = self.cards.names(played) if played else Text("nothing", "quiet")
-        return self.labelled("ADAM", Text.assemble(scored, ("  played ", "quiet"), names), "name")
+        return labelled("ADAM", Text.assemble(scored, ("  played ", "quiet"), names), "name")
 
     # ------------------------------------------------------------ players
 
@@ -115,10 +114,10 @@ class Drawing:
         name = Text.assemble((self.names[seat - 1], "name"), "  ", points(player))
         facts = flow([name, *self.facts(view, seat)], self.width, gap="  ·  ")
         board = pieces_on(player, self.cards.rules.deck.player.board_cells)
-        lines = [self.labelled("board", board, "quiet")]
+        lines = [labelled("board", board, "quiet")]
         for number, coatl in enumerate(player.coatls, 1):
             finishing = view.coatl == number and view.seat == seat
-            lines.append(self.labelled(f"coatl {number}", self.coatl(coatl, finishing), "quiet"))
+            lines.append(labelled(f"coatl {number}", self.coatl(coatl, finishing), "quiet"))
         return Group(facts, *lines)
 
     def facts(self, view: View, seat: int) -> list[Text]:
@@ -177,22 +176,12 @@ class Drawing:
             table.add_row(self.cards.name(card), asks, *self.reach(card, coatls))
         for temple in player.temples:
             table.add_row(self.cards.name(temple), self.cards.goals(temple), *self.reach(temple, coatls))
-        return self.labelled("Hand", table if player.hand or player.temples else Text("no card", "quiet"))
+        return labelled("Hand", table if player.hand or player.temples else Text("no card", "quiet"))
 
     def reach(self, card: str, coatls: Sequence[tuple[int, CoatlView]]) -> list[Text]:
         """What a card would score now at each of the coatls."""
         scores = [self.cards.now(coatl, card) for _, coatl in coatls]
         return [Text(str(scored), "points") if scored else Text("–", "quiet") for scored in scores]
-
-    # ------------------------------------------------------------ helpers of the layout
-
-    def labelled(self, label: str | Text, content: RenderableType, style: str = "heading") -> Table:
-        """A word at the left, and what belongs to it."""
-        table = Table.grid(padding=(0, 1))
-        table.add_column(width=LABEL, no_wrap=True)
-        table.add_column()
-        table.add_row(Text(label, style) if isinstance(label, str) else label, content)
-        return table
 
 
 def points(player: PlayerView) -> Text:
