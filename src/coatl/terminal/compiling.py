@@ -1,55 +1,76 @@
-"""The one compilation of the rules on a fresh machine, shown as progress."""
+"""The one compilation on a fresh machine, shown as progress."""
 
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from numba.core import event
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
+from coatl.bots.base import Bot
 from coatl.engine import jit
 from coatl.engine.rules import Rules
 from coatl.terminal.look import console
 
-FUNCTIONS = 265  # about so many are compiled
+RULES_FUNCTIONS, BOT_FUNCTIONS = 265, 60  # about so many are compiled
 COMPILE = "numba:compile"
 WORDS = "Compiling the rules, once on this machine"
 
 
 class Bar(event.Listener):  # type: ignore[misc]
-    """Moves a progress bar on with every function that has been compiled."""
+    """A progress bar that comes with the first function to compile and moves on with every one."""
 
-    def __init__(self, progress: Progress) -> None:
-        self.progress = progress
-        self.task = progress.add_task(WORDS, total=FUNCTIONS)
+    def __init__(self, functions: int) -> None:
+        self.functions = functions
+        self.console = console(sys.stderr)
+        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+        self.progress = Progress(*columns, console=self.console, disable=not self.console.is_terminal)
+        self.task = self.progress.add_task(WORDS, total=functions)
+        self.shown = False
 
     def on_start(self, event: Any) -> None:
-        """Nothing has been compiled yet."""
+        """Something is to be compiled: the bar appears."""
+        if self.shown:
+            return
+        self.shown = True
+        if not self.console.is_terminal:
+            self.console.print(f"{WORDS} (about a minute) …")
+        self.progress.start()
 
     def on_end(self, event: Any) -> None:
         """One function more."""
         self.progress.advance(self.task)
 
-    def full(self) -> None:
+    def end(self) -> None:
         """Everything is there."""
-        self.progress.update(self.task, completed=FUNCTIONS)
+        if self.shown:
+            self.progress.update(self.task, completed=self.functions)
+        self.progress.stop()
 
 
-def ready(rules: Rules) -> None:
-    """Compiles the rules if this machine has not done so before; later starts only load them."""
-    if jit.is_compiled(rules.game):
-        return
-    for package in ("engine", rules.game):
-        jit.forget_old_code(package)
-    errors = console(sys.stderr)
-    if not errors.is_terminal:
-        errors.print(f"{WORDS} (about a minute) …")
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=errors, disable=not errors.is_terminal) as progress:
-        bar = Bar(progress)
-        event.register(COMPILE, bar)
-        try:
+@contextmanager
+def shown(functions: int) -> Iterator[None]:
+    """Shows what is compiled meanwhile; nothing at all if everything only needs to be loaded."""
+    bar = Bar(functions)
+    event.register(COMPILE, bar)
+    try:
+        yield
+        bar.end()
+    finally:
+        event.unregister(COMPILE, bar)
+        bar.progress.stop()
+
+
+def ready(rules: Rules, bots: Iterable[Bot] = ()) -> None:
+    """Compiles the rules, and what the bots think with, unless this machine has done so before."""
+    compiled = jit.is_compiled(rules.game)
+    players = list(bots)
+    with shown(RULES_FUNCTIONS * (not compiled) + BOT_FUNCTIONS * bool(players)):
+        if not compiled:
+            for package in ("engine", rules.game):
+                jit.forget_old_code(package)
             rules.warm_up()
-        finally:
-            event.unregister(COMPILE, bar)
-        bar.full()
-    jit.note_compiled(rules.game)
+            jit.note_compiled(rules.game)
+        for bot in players:
+            bot.warm_up(rules)

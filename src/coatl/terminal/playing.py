@@ -10,7 +10,7 @@ from coatl.terminal.compiling import ready
 from coatl.terminal.faces import check_face
 from coatl.terminal.saving import Saves, last_game
 from coatl.terminal.screen import Screen
-from coatl.terminal.seats import number_of_seats, seat_names
+from coatl.terminal.seats import number_of_seats, seat_names, some_bots
 from coatl.terminal.session import Session, resumed
 
 
@@ -31,7 +31,7 @@ def begin(
     names = check_names(seat_names(players, seats, bots, solo), rules)
     check_seed(seed)
     check_file(save)
-    ready(rules)
+    ready(rules, some_bots(names))
     Session(Game(rules, seed, names), Screen(), Saves(save)).run()
 
 
@@ -43,7 +43,7 @@ def go_on(game: str, file: Path | None, save: Path | None) -> None:
     if record.game != game:
         raise CoatlError("record.game", f"{path} holds a game of {record.game!r}.", [f"coatl play {record.game}"])
     check_file(save)
-    ready(rules_of_record(record))
+    ready(rules_of_record(record), some_bots(record.players))
     played, events = resumed(record)
     Session(played, Screen(), Saves(save, path), events).run()
 

@@ -61,6 +61,11 @@ def bot_name(name: str) -> str | None:
     return kind if kind in bots() else None
 
 
+def some_bots(names: Sequence[str]) -> list[Bot]:
+    """One bot of each kind that sits at the table."""
+    return [make(kind, 0) for kind in dict.fromkeys(map(bot_name, names)) if kind is not None]
+
+
 def seated(game: Game) -> dict[int, Bot]:
     """The bots of a game by seat. Their chance follows the game's seed, apart from the game's own chance."""
     found = {}

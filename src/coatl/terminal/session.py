@@ -96,7 +96,7 @@ class Session:
 
     def decide(self, seat: int) -> None:
         """Shows the table to a person and asks until an action is played or taken back."""
-        if self.at_keyboard not in (None, seat) and len(self.people) > 1:
+        if self.at_keyboard != seat and self.events and len(self.people) > 1:
             self.screen.hide(self.face.names[seat - 1])
         self.at_keyboard = seat
         self.draw()

@@ -104,13 +104,13 @@ def picks(group: Group, first: int) -> list[Text]:
             items.append((kind, number, ""))
         items[-1] = (kind, items[-1][1], items[-1][2] + " " + colours)
     return [
-        Text.assemble((f"{number}… ", "quiet"), "" if kind == "bodies" else kind, *coloured_words(colours))
+        Text.assemble((f"{number}… ", "quiet"), "" if kind == "bodies" else f"{kind} ", coloured_words(colours))
         for kind, number, colours in items
     ]
 
 
-def coloured_words(words: str) -> list[Text]:
-    return [Text(" ").append_text(letters(word, between="")) for word in words.split()]
+def coloured_words(words: str) -> Text:
+    return Text(" ").join(letters(word, between="") for word in words.split())
 
 
 def flow(items: Sequence[Text], width: int, gap: str = "   ") -> Text:
