@@ -23,7 +23,7 @@ OWN_DECK = HERE / "own.toml"
 EVERY = 40  # entries from one position to the next
 MOST_ENTRIES = 2_000
 
-# name: seed and options of the table
+# name: seed and options of the table; the games of the card game say so
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "two-players": ("golden 1", {"players": 2}),
     "three-players": ("golden 1", {"players": 3, "first": 2}),
@@ -38,13 +38,20 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "solo": ("golden 1", {"solo": True}),
     "solo-temples-and-smaller-hand": ("golden 2", {"solo": True, "difficulties": [1, 2]}),
     "solo-hardest": ("golden 1", {"solo": True, "difficulties": [1, 2, 3, 4, 5], "promo": True}),
+    "card-two-players": ("golden 1", {"game": "card", "players": 2}),
+    "card-three-players": ("golden 1", {"game": "card", "players": 3, "first": 3}),
+    "card-four-players": ("golden 1", {"game": "card", "players": 4, "first": 2}),
+    "carl-daring": ("golden 1", {"game": "card", "solo": True, "manner": "daring"}),
+    "carl-drawn-manner": ("golden 2", {"game": "card", "solo": True, "manner": "random"}),
+    "carl2-domineering": ("golden 1", {"game": "card", "solo": True, "opponent": "carl2", "manner": "domineering"}),
+    "carl2-greedy": ("golden 1", {"game": "card", "solo": True, "opponent": "carl2", "manner": "greedy"}),
 }
 
 
 def played(name: str) -> Game:
     """Plays a golden game anew: random actions, some of them taken back."""
     seed, options = GAMES[name]
-    game = Game(rules_of("board", **options), seed, names(options))
+    game = Game(rules_of(**{"game": "board", **options}), seed, names(options))
     dice = random.Random(f"{name} {seed}")
     while not game.over:
         action, seat = hasty_move(game, dice) if name == "bodies-run-out" else random_move(game, dice)

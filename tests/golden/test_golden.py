@@ -2,7 +2,9 @@
 
 import pytest
 
-from coatl.board.notation import SPACE
+from coatl.board.notation import SPACE as BOARD_SPACE
+from coatl.card.notation import SPACE as CARD_SPACE
+from coatl.engine.actions import Space
 from coatl.engine.record import Record, parse_record
 from coatl.game import Game
 from tests.golden.games import FOLDER, GAMES, course, files_of
@@ -43,19 +45,32 @@ def test_the_text_is_written_as_it_was_read(name: str) -> None:
     assert parse_record(text(name, "coatl")).to_text() == text(name, "coatl")
 
 
-def every_record() -> list[Record]:
-    return [parse_record(text(name, "coatl")) for name in GAMES]
+def records_of(game: str) -> list[Record]:
+    records = [parse_record(text(name, "coatl")) for name in GAMES]
+    return [record for record in records if record.game == game]
+
+
+def verbs_in(records: list[Record]) -> set[str]:
+    return {entry.action.split()[0] for record in records for entry in record.entries}
+
+
+def verbs_of(space: Space) -> set[str]:
+    return {family.verb.split()[0] for family in space.families}
 
 
 def test_together_they_show_every_kind_of_action_and_of_ending() -> None:
-    records = every_record()
-    verbs = {entry.action.split()[0] for record in records for entry in record.entries}
-    assert {family.verb.split()[0] for family in SPACE.families} | {"undo"} == verbs
+    records = records_of("board")
+    assert verbs_in(records) == verbs_of(BOARD_SPACE) | {"undo"}
     assert {record.result["ending"] for record in records if record.result} == {
         "third-coatl",
         "no-bodies",
         "all-passed",
     }
+
+
+def test_those_of_the_card_game_show_every_kind_of_action_too() -> None:
+    """Nobody passes: the printed feathers never run out."""
+    assert verbs_in(records_of("card")) == verbs_of(CARD_SPACE) - {"pass"} | {"undo"}
 
 
 def test_there_are_no_other_files() -> None:

@@ -81,7 +81,7 @@ def random_move(game: Game, dice: random.Random) -> tuple[str, int]:
     """A legal action of somebody who may act; building and finishing come more often than by pure chance."""
     seat = dice.choice(open_seats(game))
     legal = game.legal(seat)
-    building = [action for action in legal if action.split()[0] in ("extend", "fulfil", "temple", "steal")]
+    building = [action for action in legal if action.split()[0] in ("extend", "fulfil", "temple", "steal", "raise")]
     if building and dice.random() < 0.4:
         return dice.choice(building), seat
     if "done" in legal and dice.random() < 0.3:
