@@ -1,9 +1,10 @@
 """Leaf counts: how many sequences of so many actions the rules allow from a known position.
 
 A file `*.perft` holds positions, each a line `position …` that shows all cards, and under it lines `depth count`. A
-sequence counts if it has exactly so many actions; one that ends the game earlier does not. Chance is fixed: once the
-position is read, its chance is seeded with the word `perft`, and every draw follows from there. Lines with # are
-remarks. A count that changes is a change of the rules: explain it in the same change.
+position with a middle belongs to the card game. A sequence counts if it has exactly so many actions; one that ends the
+game earlier does not. Chance is fixed: once the position is read, its chance is seeded with the word `perft`, and every
+draw follows from there. Lines with # are remarks. A count that changes is a change of the rules: explain it in the same
+change.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,9 @@ from pathlib import Path
 import numpy as np
 
 from coatl.board.rules import BoardRules
-from coatl.board.view import View
+from coatl.board.view import View as BoardView
+from coatl.card.rules import CardRules
+from coatl.card.view import View as CardView
 from coatl.engine import lines
 from coatl.engine.chance import key_of
 from coatl.position import Position
@@ -49,11 +52,17 @@ def read(path: Path) -> Iterator[Known]:
 
 def position_at(line: str) -> Position:
     """The position of a line, with the chance of all leaf counts."""
-    options = asdict(lines.read(View, line).options)
-    rules = BoardRules(**options)
+    rules = rules_for(line)
     states = rules.read_position(line, np.random.default_rng(0))
     rules.seed(states, key_of(SEED), 0)
     return Position(rules, states)
+
+
+def rules_for(line: str) -> BoardRules | CardRules:
+    """The rules of the game that the line tells."""
+    if " middle:" in line:
+        return CardRules(**asdict(lines.read(CardView, line).options))
+    return BoardRules(**asdict(lines.read(BoardView, line).options))
 
 
 def leaves(position: Position, depth: int) -> int:

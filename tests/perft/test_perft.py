@@ -30,7 +30,9 @@ def test_a_file_is_written_as_it_is_read(path: Path) -> None:
 
 
 def test_every_kind_of_position_is_there() -> None:
-    assert [path.stem for path in FILES] == ["early", "finishing", "golden-feathers", "last-turn", "middle", "solo"]
+    assert [path.stem for path in FILES] == [
+        *("card", "carl", "early", "finishing", "golden-feathers", "last-turn", "middle", "solo")
+    ]
 
 
 def test_the_first_choice_can_be_counted_by_hand() -> None:
