@@ -1,0 +1,1 @@
+"""The speed of the engine, measured: `make bench` prints a table and writes bench.json."""

@@ -1,0 +1,288 @@
+"""What is measured: one function a row, or a few that belong together."""
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numba
+import numpy as np
+
+import coatl
+from coatl.arena.simulate import simulate
+from coatl.bots.registry import make
+from coatl.engine.chance import key_of
+from coatl.engine.record import parse_record
+from coatl.engine.records import Ints, Records
+from coatl.engine.rules import Rules
+from coatl.game import rules_of
+from coatl.position import Position
+from tests.bench import starts
+
+DREAM = 5_000_000
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table. With a target it has a verdict, else it is for information."""
+
+    what: str
+    value: float | None  # None: not measured, and the note says why
+    unit: str
+    target: float | None = None
+    more_is_better: bool = True
+    note: str = ""
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is met; None without a target or a value."""
+        if self.target is None or self.value is None:
+            return None
+        return self.value >= self.target if self.more_is_better else self.value <= self.target
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long to measure."""
+
+    seconds: float  # a run
+    runs: int
+    cold: bool  # whether to compile from an empty cache
+
+
+FULL = Plan(seconds=2.0, runs=5, cold=True)
+QUICK = Plan(seconds=0.3, runs=3, cold=False)
+
+
+def all_rows(plan: Plan) -> Iterator[Row]:
+    """Every row, as soon as it is known."""
+    for game in ("board", "card"):
+        rules_of(game, players=2).warm_up()
+    yield from calibration(plan)
+    yield compiled_games(plan)
+    yield stepped_games(plan)
+    yield from state_record(plan)
+    yield from fresh_machine(plan)
+    yield two_jobs(plan)
+    yield card_games(plan)
+    yield from single_calls(plan)
+
+
+# ---------------------------------------------------------------- the means
+
+
+def rate(plan: Plan, run: Callable[[float], tuple[int, float]]) -> tuple[float, str]:
+    """The best of several runs in things a second, and a note with the median."""
+    rates, own = [], []
+    for _ in range(plan.runs):
+        began = time.process_time()
+        count, seconds = run(plan.seconds)
+        own.append(count / (time.process_time() - began))
+        rates.append(count / seconds)
+    median = statistics.median(rates)
+    return max(rates), f"best of {plan.runs}; median {median:,.0f}; a second of processor time {max(own):,.0f}"
+
+
+def per_call(plan: Plan, call: Callable[[], Any]) -> float:
+    """Microseconds a call, the best of several runs."""
+    call()
+    best = float("inf")
+    for _ in range(plan.runs):
+        count, began = 0, time.perf_counter()
+        while time.perf_counter() - began < plan.seconds / 8:
+            call()
+            count += 1
+        best = min(best, (time.perf_counter() - began) / count)
+    return best * 1e6
+
+
+# ---------------------------------------------------------------- calibration
+
+
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+def trivial_steps(steps: int) -> int:
+    number = 88172645463325252
+    for _ in range(steps):
+        number ^= (number << 13) & 0x7FFFFFFFFFFFFFFF
+        number ^= number >> 7
+        number ^= (number << 17) & 0x7FFFFFFFFFFFFFFF
+    return number
+
+
+def calibration(plan: Plan) -> Iterator[Row]:
+    """Fixed trivial loops, by which figures of different machines can be compared as ratios."""
+    trivial_steps(1)
+
+    def compiled(seconds: float) -> tuple[int, float]:
+        steps = int(2e8 * seconds)
+        began = time.perf_counter()
+        trivial_steps(steps)
+        return steps, time.perf_counter() - began
+
+    def plain(seconds: float) -> tuple[int, float]:
+        steps, number, began = int(4e6 * seconds), 1, time.perf_counter()
+        for _ in range(steps):
+            number = (number * 69069 + 1) & 0xFFFFFFFF
+        return steps, time.perf_counter() - began
+
+    for what, run in (("calibration: trivial compiled steps", compiled), ("calibration: trivial Python steps", plain)):
+        value, note = rate(plan, run)
+        yield Row(what, value, "/s", note=note)
+    ratios = [two_threads(int(1e8 * plan.seconds)) for _ in range(plan.runs)]
+    note = "what this machine can give; the median of the runs"
+    yield Row("calibration: two threads against one", statistics.median(ratios), "×", note=note)
+
+
+def two_threads(steps: int) -> float:
+    """How much more of the trivial steps two threads do than one."""
+    began = time.perf_counter()
+    trivial_steps(steps)
+    alone = time.perf_counter() - began
+    began = time.perf_counter()
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(trivial_steps, [steps, steps]))
+    return 2 * alone / (time.perf_counter() - began)
+
+
+# ---------------------------------------------------------------- the table of targets
+
+
+def random_games(rules: Rules, plan: Plan) -> tuple[float, str]:
+    number = 0
+
+    def run(seconds: float) -> tuple[int, float]:
+        nonlocal number
+        states: Records = np.zeros(128, rules.blank().dtype)
+        counts: Ints = np.zeros(128, np.int64)
+        key, decisions, began = key_of("bench"), 0, time.perf_counter()
+        while time.perf_counter() - began < seconds:
+            rules.play_games(states, key, number, counts)
+            decisions += int(counts.sum())
+            number += 128
+        return decisions, time.perf_counter() - began
+
+    return rate(plan, run)
+
+
+def compiled_games(plan: Plan) -> Row:
+    """Random two-player games inside the compiled engine, forced decisions counted."""
+    value, note = random_games(rules_of("board", players=2), plan)
+    note += f"; {value / DREAM:.0%} of the dream of {DREAM:,}"
+    return Row("random two-player games, compiled: decisions", value, "/s", 2_000_000, note=note)
+
+
+def card_games(plan: Plan) -> Row:
+    """The same of the card game."""
+    value, note = random_games(rules_of("card", players=2), plan)
+    return Row("the card game's, compiled: decisions", value, "/s", note=note)
+
+
+def stepped_games(plan: Plan) -> Row:
+    """The same stepped from Python: legal list, choice, play."""
+    rules, number, chance = rules_of("board", players=2), 0, random.Random(1)
+
+    def run(seconds: float) -> tuple[int, float]:
+        nonlocal number
+        decisions, began = 0, time.perf_counter()
+        while time.perf_counter() - began < seconds:
+            states = rules.blank()
+            rules.seed(states, key_of("bench"), number)
+            rules.set_up(states)
+            position = Position(rules, states)
+            number += 1
+            while legal := position.legal():
+                position.play(legal[int(chance.random() * len(legal))])
+                decisions += 1
+        return decisions, time.perf_counter() - began
+
+    value, note = rate(plan, run)
+    return Row("the same stepped from Python: decisions", value, "/s", 300_000, note=note)
+
+
+@numba.njit  # type: ignore[untyped-decorator]
+def copy_round(states: Records, times: int) -> None:
+    for i in range(times):
+        states[(i + 1) & 7] = states[i & 7]
+
+
+def state_record(plan: Plan) -> Iterator[Row]:
+    """The size of a state, and copying it in compiled code."""
+    states: Records = np.zeros(8, rules_of("board", players=2).blank().dtype)
+    yield Row("state record", states.itemsize, "bytes", 2048, more_is_better=False)
+    copy_round(states, 1)
+
+    def run(seconds: float) -> tuple[int, float]:
+        times = int(5e6 * seconds)
+        began = time.perf_counter()
+        copy_round(states, times)
+        return times, time.perf_counter() - began
+
+    value, _ = rate(plan, run)
+    note = f"best of {plan.runs}"
+    yield Row("copy of a state in compiled code", 1e9 / value, "ns", 200, more_is_better=False, note=note)
+
+
+def fresh_machine(plan: Plan) -> Iterator[Row]:
+    """Starting from an empty cache, and from a full one."""
+    what = "compilation on a fresh machine"
+    if plan.cold:
+        yield Row(what, starts.compilation("board"), "s", 60, more_is_better=False)
+        yield Row(f"{what}, the card game", starts.compilation("card"), "s", 60, more_is_better=False)
+    else:
+        yield Row(what, None, "s", 60, more_is_better=False, note="not measured with --quick")
+    for game in ("board", "card"):
+        times = [starts.warm_start(game) for _ in range(plan.runs)]
+        note = f"best of {plan.runs}: import, new game, legal actions"
+        yield Row(f"warm start of a game, {game}", min(times), "s", 2, more_is_better=False, note=note)
+    times = [starts.help_page() for _ in range(plan.runs)]
+    yield Row("coatl --help", min(times), "s", 0.5, more_is_better=False, note=f"best of {plan.runs}")
+
+
+def two_jobs(plan: Plan) -> Row:
+    """`--jobs 2` against one: the best of each, measured in turns."""
+    rules = rules_of("board", players=2)
+    games = max(200, int(8_000 * plan.seconds))
+    best = {1: 0.0, 2: 0.0}
+    for number in range(plan.runs):
+        for jobs in best:
+            summary = simulate(rules, games, f"jobs {number}", jobs)
+            best[jobs] = max(best[jobs], summary.decisions_per_second)
+    note = f"{best[1]:,.0f}/s and {best[2]:,.0f}/s, best of {plan.runs} runs each, on {starts.cores()} cores"
+    return Row("--jobs 2 against one", best[2] / best[1], "×", 1.8, note=note)
+
+
+# ---------------------------------------------------------------- for information
+
+
+def single_calls(plan: Plan) -> Iterator[Row]:
+    """What one call from Python takes, in the middle of a game."""
+    game = coatl.new("board", players=2, seed="bench")
+    chance = random.Random(7)
+    for _ in range(60):
+        game.play(chance.choice(game.numbers()))
+    rules, position, view = game.rules, game.position(), game.view(game.seat)
+    out = np.empty(rules.most_legal, np.int16)
+    text, bot = game.record().to_text(), make("greedy", 1)
+    action, rng = position.legal()[0], np.random.default_rng(1)
+    bot.warm_up(rules)
+
+    def stepped() -> Position:
+        other = position.copy()
+        other.play(action)
+        return other
+
+    calls: dict[str, Callable[[], Any]] = {
+        "legal actions of a position": lambda: rules.legal(position.states, out),
+        "copy of a position": position.copy,
+        "copy of a position, and an action": stepped,
+        "view of a seat": lambda: rules.view(position.states, 1),
+        "a state dealt from a view": lambda: rules.determinise(view, rng),
+        "score of a coatl with four cards": lambda: coatl.score("board", "(BBRBBKYBBYY)", ["Y4", "K5", "R5", "T3"]),
+        "record of 60 actions, read": lambda: parse_record(text),
+        "a decision of the greedy bot": lambda: bot.choose(view, view.legal, rules),
+    }
+    for what, call in calls.items():
+        yield Row(what, per_call(plan, call), "µs", note=f"best of {plan.runs}")
