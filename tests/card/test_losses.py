@@ -103,6 +103,16 @@ def test_losses_come_before_gains() -> None:
     assert scene.gains == {"fulfil B5"}
 
 
+def test_cards_that_fall_lie_in_the_order_in_which_they_lay_higher_levels_first() -> None:
+    """R24: B1 and G1 fall to level 0, the higher one first; B7 lies where it lay."""
+    assert levels("BGBGR", "B1:1 B7:0 G1:2", "over KY right") == "B7:0 G1:0 B1:0"
+
+
+def test_a_card_that_does_not_fall_keeps_its_place() -> None:
+    """R24: one place was lost and another made up for it."""
+    assert levels("KGR", "B1:1 B7:1", "over GR right") == "B1:1 B7:1"
+
+
 def test_overlapping_places_are_lost_one_by_one() -> None:
     """5.2, 1 and RULES 3: Y1 is blue, another, blue."""
     assert levels("BRBKB", "Y1:2", "over RK right") == "Y1:1"
