@@ -12,7 +12,7 @@ PINNED := pyproject.toml constraints.txt src/coatl/version.py
 READY := .venv/.ready
 READY_DEV := .venv/.ready-dev
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist=loadfile
-RULES_TESTS := tests/engine tests/board tests/card
+RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check bench format golden clean
