@@ -18,7 +18,7 @@ from coatl.engine.chance import key_of
 from coatl.engine.record import parse_record
 from coatl.engine.records import Ints, Records
 from coatl.engine.rules import Rules
-from coatl.game import rules_of
+from coatl.game import GAMES, rules_of
 from coatl.position import Position
 from tests.bench import starts
 
@@ -59,15 +59,15 @@ QUICK = Plan(seconds=0.3, runs=3, cold=False)
 
 def all_rows(plan: Plan) -> Iterator[Row]:
     """Every row, as soon as it is known."""
-    for game in ("board", "card"):
+    for game in GAMES:
         rules_of(game, players=2).warm_up()
     yield from calibration(plan)
-    yield compiled_games(plan)
-    yield stepped_games(plan)
-    yield from state_record(plan)
+    for game in GAMES:
+        yield compiled_games(plan, game)
+        yield stepped_games(plan, game)
+        yield from state_record(plan, game)
     yield from fresh_machine(plan)
     yield two_jobs(plan)
-    yield card_games(plan)
     yield from single_calls(plan)
 
 
@@ -167,22 +167,16 @@ def random_games(rules: Rules, plan: Plan) -> tuple[float, str]:
     return rate(plan, run)
 
 
-def compiled_games(plan: Plan) -> Row:
+def compiled_games(plan: Plan, game: str) -> Row:
     """Random two-player games inside the compiled engine, forced decisions counted."""
-    value, note = random_games(rules_of("board", players=2), plan)
+    value, note = random_games(rules_of(game, players=2), plan)
     note += f"; {value / DREAM:.0%} of the dream of {DREAM:,}"
-    return Row("random two-player games, compiled: decisions", value, "/s", 2_000_000, note=note)
+    return Row(f"{game}: random two-player games, compiled: decisions", value, "/s", 2_000_000, note=note)
 
 
-def card_games(plan: Plan) -> Row:
-    """The same of the card game."""
-    value, note = random_games(rules_of("card", players=2), plan)
-    return Row("the card game's, compiled: decisions", value, "/s", note=note)
-
-
-def stepped_games(plan: Plan) -> Row:
+def stepped_games(plan: Plan, game: str) -> Row:
     """The same stepped from Python: legal list, choice, play."""
-    rules, number, chance = rules_of("board", players=2), 0, random.Random(1)
+    rules, number, chance = rules_of(game, players=2), 0, random.Random(1)
 
     def run(seconds: float) -> tuple[int, float]:
         nonlocal number
@@ -199,7 +193,7 @@ def stepped_games(plan: Plan) -> Row:
         return decisions, time.perf_counter() - began
 
     value, note = rate(plan, run)
-    return Row("the same stepped from Python: decisions", value, "/s", 300_000, note=note)
+    return Row(f"{game}: the same stepped from Python: decisions", value, "/s", 300_000, note=note)
 
 
 @numba.njit  # type: ignore[untyped-decorator]
@@ -208,10 +202,10 @@ def copy_round(states: Records, times: int) -> None:
         states[(i + 1) & 7] = states[i & 7]
 
 
-def state_record(plan: Plan) -> Iterator[Row]:
+def state_record(plan: Plan, game: str) -> Iterator[Row]:
     """The size of a state, and copying it in compiled code."""
-    states: Records = np.zeros(8, rules_of("board", players=2).blank().dtype)
-    yield Row("state record", states.itemsize, "bytes", 2048, more_is_better=False)
+    states: Records = np.zeros(8, rules_of(game, players=2).blank().dtype)
+    yield Row(f"{game}: state record", states.itemsize, "bytes", 2048, more_is_better=False)
     copy_round(states, 1)
 
     def run(seconds: float) -> tuple[int, float]:
@@ -222,21 +216,19 @@ def state_record(plan: Plan) -> Iterator[Row]:
 
     value, _ = rate(plan, run)
     note = f"best of {plan.runs}"
-    yield Row("copy of a state in compiled code", 1e9 / value, "ns", 200, more_is_better=False, note=note)
+    yield Row(f"{game}: copy of a state in compiled code", 1e9 / value, "ns", 200, more_is_better=False, note=note)
 
 
 def fresh_machine(plan: Plan) -> Iterator[Row]:
     """Starting from an empty cache, and from a full one."""
-    what = "compilation on a fresh machine"
-    if plan.cold:
-        yield Row(what, starts.compilation("board"), "s", 60, more_is_better=False)
-        yield Row(f"{what}, the card game", starts.compilation("card"), "s", 60, more_is_better=False)
-    else:
-        yield Row(what, None, "s", 60, more_is_better=False, note="not measured with --quick")
-    for game in ("board", "card"):
+    for game in GAMES:
+        seconds = starts.compilation(game) if plan.cold else None
+        note = "" if plan.cold else "not measured with --quick"
+        yield Row(f"{game}: compilation on a fresh machine", seconds, "s", 60, more_is_better=False, note=note)
+    for game in GAMES:
         times = [starts.warm_start(game) for _ in range(plan.runs)]
         note = f"best of {plan.runs}: import, new game, legal actions"
-        yield Row(f"warm start of a game, {game}", min(times), "s", 2, more_is_better=False, note=note)
+        yield Row(f"{game}: warm start of a game", min(times), "s", 2, more_is_better=False, note=note)
     times = [starts.help_page() for _ in range(plan.runs)]
     yield Row("coatl --help", min(times), "s", 0.5, more_is_better=False, note=f"best of {plan.runs}")
 
