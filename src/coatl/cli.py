@@ -23,19 +23,54 @@ app = typer.Typer(
 deck_app = typer.Typer(no_args_is_help=True, help="Own decks: a file with the cards and pieces of your box.")
 app.add_typer(deck_app, name="deck")
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game: [bold]board[/].", show_default=False)]
-AnyGame = Annotated[str, typer.Argument(metavar="GAME", help="The game: [bold]board[/] or [bold]card[/].")]
+BOARD, CARD = "Only in the board game", "Only in the card game"
+OTHER_GAME = {  # the options that a game does not have
+    "board": ("opponent", "manner", "campaign"),
+    "card": ("difficulty", "no_tokens", "promo", "fewer_bodies", "golden_feathers"),
+}
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game: [bold]board[/] or [bold]card[/].", show_default=False)
+]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.", show_default=False)]
 Players = Annotated[int | None, typer.Option(help="How many play, 2 to 4.", show_default="2")]
-Solo = Annotated[bool, typer.Option("--solo", help="Play alone against the automaton ADAM.")]
+Solo = Annotated[bool, typer.Option("--solo", help="Play alone: against ADAM, or CARL in the card game.")]
 Difficulty = Annotated[
     list[str] | None,
-    typer.Option("--difficulty", "--difficulties", metavar="1-5", help="Harder against ADAM; more than one: 1,4."),
+    typer.Option(
+        "--difficulty",
+        "--difficulties",
+        metavar="1-5",
+        help="Harder against ADAM; more than one: 1,4.",
+        rich_help_panel=BOARD,
+    ),
 ]
-NoTokens = Annotated[bool, typer.Option("--no-tokens", help="Without sacrifice tokens: good for a first game.")]
-Promo = Annotated[bool, typer.Option("--promo", help="With the promo cards.")]
-FewerBodies = Annotated[bool, typer.Option("--fewer-bodies", help="With fewer body segments: a shorter game.")]
-Golden = Annotated[bool, typer.Option("--golden-feathers", help="With the expansion The Golden Feathers.")]
+NoTokens = Annotated[
+    bool,
+    typer.Option("--no-tokens", help="Without sacrifice tokens: good for a first game.", rich_help_panel=BOARD),
+]
+Promo = Annotated[bool, typer.Option("--promo", help="With the promo cards.", rich_help_panel=BOARD)]
+FewerBodies = Annotated[
+    bool, typer.Option("--fewer-bodies", help="With fewer body segments: a shorter game.", rich_help_panel=BOARD)
+]
+Golden = Annotated[
+    bool, typer.Option("--golden-feathers", help="With the expansion The Golden Feathers.", rich_help_panel=BOARD)
+]
+Opponent = Annotated[
+    str | None,
+    typer.Option(
+        metavar="carl|carl2", help="Alone, against CARL or CARL 2.0.", show_default="carl", rich_help_panel=CARD
+    ),
+]
+Manner = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MANNER",
+        help="How CARL plays: daring, domineering, greedy or random.",
+        show_default="random",
+        rich_help_panel=CARD,
+    ),
+]
 First = Annotated[int | None, typer.Option(metavar="SEAT", help="Who begins.", show_default="1")]
 Seed = Annotated[str | None, typer.Option(help="The same seed brings the same game.", show_default="a secret one")]
 DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", help="Play with an own deck.")]
@@ -51,7 +86,9 @@ def lines(*examples: str) -> str:
     invoke_without_command=True,
     epilog=lines(
         "coatl play board            a game against a simple opponent",
+        "coatl play card             the card game",
         "coatl play board --solo     alone against the automaton ADAM",
+        "coatl play card --campaign  alone against CARL; beat it, and CARL 2.0 opens",
         "coatl rules                 the rules, with every ruling",
         'coatl score board "(BBRBBKYBBYY)" Y4 K5 R5 T3     what a coatl scores, and why',
         "Every command explains itself: coatl play --help",
@@ -60,7 +97,7 @@ def lines(*examples: str) -> str:
 def coatl(
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
 ) -> None:
-    """Cóatl, the board game: build feathered serpents that fulfil prophecies."""
+    """Cóatl, the board game, and Cóatl: The Card Game: build feathered serpents that fulfil prophecies."""
     if version:
         typer.echo(f"coatl {__version__} (rules version {RULES_VERSION})")
         raise typer.Exit
@@ -72,6 +109,9 @@ def coatl(
         "coatl play board --seat Ann --seat Ben --no-tokens",
         "coatl play board --seat Ann --seat greedy --seat Ben",
         "coatl play board --solo --difficulty 1 --difficulty 4",
+        "coatl play card --seat Ann --seat Ben --seat greedy",
+        "coatl play card --solo --opponent carl2 --manner daring",
+        "coatl play card --campaign",
         "coatl play board --resume",
     )
 )
@@ -90,24 +130,43 @@ def play(
     promo: Promo = False,
     fewer_bodies: FewerBodies = False,
     golden_feathers: Golden = False,
+    opponent: Opponent = None,
+    manner: Manner = None,
+    campaign: Annotated[
+        bool,
+        typer.Option("--campaign", help="The next game against CARL; beat it to meet CARL 2.0.", rich_help_panel=CARD),
+    ] = False,
     first: First = None,
     seed: Seed = None,
     deck: DeckFile = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game there, after every action.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game, or with FILE.")] = False,
 ) -> None:
-    """Play in the terminal: with friends at one keyboard, against bots, or alone against ADAM.
+    """Play in the terminal: with friends at one keyboard, against bots, or alone against ADAM or CARL.
 
     Without options you play against one simple bot. Seats that nobody takes are filled with bots.
     Every action is saved: leave when you like (quit, Ctrl-D, Ctrl-C) and go on with --resume.
     """
-    options = options_of(players, solo, difficulty, no_tokens, promo, fewer_bodies, golden_feathers, first)
+    options = options_of(
+        game,
+        players=players,
+        first=first,
+        solo=solo,
+        difficulty=difficulty,
+        no_tokens=no_tokens,
+        promo=promo,
+        fewer_bodies=fewer_bodies,
+        golden_feathers=golden_feathers,
+        opponent=opponent,
+        manner=manner,
+        campaign=campaign,
+    )
     from coatl.terminal import playing
 
     if not resume and file is None:
-        playing.begin(game, options, seat or [], bot or [], seed, deck, save)
+        playing.begin(game, options, seat or [], bot or [], seed, deck, save, campaign)
         return
-    if options or seat or bot or seed is not None or deck is not None:
+    if options or campaign or seat or bot or seed is not None or deck is not None:
         message = "A saved game goes on with its own players, options, seed and deck: resume it without such options."
         raise CoatlError("options.contradict", message, ["--resume", "--save FILE"])
     playing.go_on(game, file, save)
@@ -117,10 +176,11 @@ def play(
     epilog=lines(
         'coatl score board "(BBRBBKYBBYY)" Y4 K5 R5 T3',
         'coatl score board "(GYG" G8 --json',
+        'coatl score card "RG^BY" G1 P1',
     )
 )
 def score(
-    game: AnyGame,
+    game: GameName,
     coatl: Annotated[str, typer.Argument(metavar="COATL", help='Its colours, like "(BBYR)".', show_default=False)],
     cards: Annotated[list[str] | None, typer.Argument(metavar="CARD…", help="Prophecies and a temple.")] = None,
     json: AsJson = False,
@@ -129,6 +189,7 @@ def score(
     """Ask what a coatl scores with its cards, and why.
 
     R red, G green, B blue, Y yellow, K black. ( before the first piece is a head, ) behind the last a tail.
+    Card game: ^ behind a letter says that this part lies on another one.
     """
     from coatl.terminal import reports
 
@@ -139,10 +200,11 @@ def score(
     epilog=lines(
         "coatl simulate board --players 3 --games 10000 --seed 1",
         "coatl simulate board --solo --games 5000 --jobs 2 --json",
+        "coatl simulate card --solo --opponent carl2",
     )
 )
 def simulate(
-    game: AnyGame,
+    game: GameName,
     players: Players = None,
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[str, typer.Option(help="The same seed brings the same games.")] = "1",
@@ -154,6 +216,8 @@ def simulate(
     promo: Promo = False,
     fewer_bodies: FewerBodies = False,
     golden_feathers: Golden = False,
+    opponent: Opponent = None,
+    manner: Manner = None,
     first: First = None,
     deck: DeckFile = None,
 ) -> None:
@@ -161,7 +225,19 @@ def simulate(
 
     The digest is a hash of all final positions: equal seeds give equal digests, on any machine.
     """
-    options = options_of(players, solo, difficulty, no_tokens, promo, fewer_bodies, golden_feathers, first)
+    options = options_of(
+        game,
+        players=players,
+        first=first,
+        solo=solo,
+        difficulty=difficulty,
+        no_tokens=no_tokens,
+        promo=promo,
+        fewer_bodies=fewer_bodies,
+        golden_feathers=golden_feathers,
+        opponent=opponent,
+        manner=manner,
+    )
     from coatl.terminal import reports
 
     reports.simulate(game, options, deck, games, seed, jobs, json)
@@ -203,6 +279,7 @@ def verify(file: RecordFile) -> None:
         "coatl rules 4.2",
         "coatl rules finishing",
         "coatl rules R6",
+        "coatl rules 5",
     )
 )
 def rules(
@@ -232,28 +309,24 @@ def check_deck(
     reports.deck(file)
 
 
-def options_of(
-    players: int | None,
-    solo: bool,
-    difficulty: list[str] | None,
-    no_tokens: bool,
-    promo: bool,
-    fewer_bodies: bool,
-    golden_feathers: bool,
-    first: int | None,
-) -> dict[str, Any]:
-    """The options that were given; the rules fill in the others and refuse what contradicts."""
-    given: dict[str, Any] = {
-        "players": players,
-        "first": first,
-        "solo": solo or None,
-        "difficulties": difficulties(difficulty) if difficulty else None,
-        "tokens": False if no_tokens else None,
-        "promo": promo or None,
-        "fewer_bodies": fewer_bodies or None,
-        "golden_feathers": golden_feathers or None,
-    }
-    return {name: value for name, value in given.items() if value is not None}
+def options_of(game: str, **given: Any) -> dict[str, Any]:
+    """The options that were given, as the rules call them; the rules fill in the others and refuse what contradicts.
+
+    >>> options_of("board", players=3, solo=False, no_tokens=True)
+    {'players': 3, 'tokens': False}
+    """
+    chosen = {name: value for name, value in given.items() if value is not None and value is not False}
+    for name in OTHER_GAME.get(game, ()):
+        if name in chosen:
+            own = [f"--{other}".replace("_", "-") for other in given if other not in OTHER_GAME[game]]
+            message = f"--{name.replace('_', '-')} is no option of the {game} game: it belongs to the other one."
+            raise CoatlError("options.unknown", message, own)
+    if "no_tokens" in chosen:
+        chosen["tokens"] = not chosen.pop("no_tokens")
+    if "difficulty" in chosen:
+        chosen["difficulties"] = difficulties(chosen.pop("difficulty"))
+    chosen.pop("campaign", None)
+    return chosen
 
 
 def difficulties(given: list[str]) -> list[int]:

@@ -13,13 +13,13 @@ from coatl.terminal.look import THEME
 from coatl.terminal.saving import Saves
 from coatl.terminal.screen import Screen
 from coatl.terminal.seats import seated
-from coatl.terminal.session import Session, forced
+from coatl.terminal.session import AUTOMATA, Session, forced, goes_without_saying
 
 EAGER = ("temple", "fulfil", "extend", "start", "choose", "take")  # an order of play that finishes coatls
 
 
-def new_game(seed: str, names: list[str] | None = None, **options: Any) -> Game:
-    return Game(rules_of("board", **options), seed, names)
+def new_game(seed: str, names: list[str] | None = None, kind: str = "board", **options: Any) -> Game:
+    return Game(rules_of(kind, **options), seed, names)
 
 
 def lines_to_type(game: Game, most: int = 5000) -> list[str]:
@@ -28,13 +28,13 @@ def lines_to_type(game: Game, most: int = 5000) -> list[str]:
     random = Random(str(game.seed))
     typed: list[str] = []
     while not game.over and len(typed) < most:
-        seat = game.seat
-        view = None if game.legal() == ["adam"] else game.view(seat)
+        seat, legal = game.seat, game.legal()
+        view = None if legal[0] in AUTOMATA else game.view(seat)
         if view is None:
-            game.play("adam")
+            game.play(legal[0])
         elif seat in bots:
             game.play(bots[seat].choose(view, view.legal, game.rules))
-        elif forced(view):
+        elif forced(view) or goes_without_saying(game):
             game.play(view.legal[0])
         else:
             typed.append(eager_choice(view.legal, random))

@@ -6,6 +6,7 @@ from typing import Any
 
 from coatl.engine.errors import CoatlError
 from coatl.game import Game, check_names, check_seed, read_record, rules_of, rules_of_record
+from coatl.terminal.campaign import Campaign
 from coatl.terminal.compiling import ready
 from coatl.terminal.faces import check_face
 from coatl.terminal.saving import Saves, last_game
@@ -22,9 +23,13 @@ def begin(
     seed: str | None,
     deck: Path | None,
     save: Path | None,
+    campaign: bool = False,
 ) -> None:
-    """Plays a new game."""
+    """Plays a new game, perhaps the next one of the campaign."""
     check_face(game)
+    progress = Campaign() if campaign else None
+    if progress is not None:
+        options = {"solo": True, "opponent": progress.opponent, **options}
     solo = bool(options.get("solo"))
     players = number_of_seats(options.get("players"), seats, bots, solo)
     rules = rules_of(game, deck=deck, **{**options, "players": players})
@@ -32,7 +37,10 @@ def begin(
     check_seed(seed)
     check_file(save)
     ready(rules, some_bots(names))
-    Session(Game(rules, seed, names), Screen(), Saves(save)).run()
+    played = Game(rules, seed, names)
+    if progress is not None:
+        progress.begin(played)
+    Session(played, Screen(), Saves(save), campaign=progress).run()
 
 
 def go_on(game: str, file: Path | None, save: Path | None) -> None:
@@ -45,7 +53,8 @@ def go_on(game: str, file: Path | None, save: Path | None) -> None:
     check_file(save)
     ready(rules_of_record(record), some_bots(record.players))
     played, events = resumed(record)
-    Session(played, Screen(), Saves(save, path), events).run()
+    progress = Campaign() if record.options.get("opponent") else None
+    Session(played, Screen(), Saves(save, path), events, progress).run()
 
 
 def check_file(save: Path | None) -> None:

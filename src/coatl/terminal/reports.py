@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.console import RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -15,9 +16,12 @@ from coatl.arena.simulate import MOST_GAMES, MOST_JOBS, Spread, Summary, check_b
 from coatl.arena.simulate import simulate as play_many
 from coatl.board.rules import BoardRules
 from coatl.cards import loader
+from coatl.engine.rules import Rules
 from coatl.game import check_seed, rules_of
 from coatl.terminal.compiling import ready
 from coatl.terminal.look import console
+
+AUTOMATA = {"adam": "ADAM", "carl": "CARL", "carl2": "CARL 2.0"}
 
 
 def as_json(data: Any) -> None:
@@ -30,17 +34,26 @@ def as_json(data: Any) -> None:
 
 def score(game: str, row: str, cards: Sequence[str], deck: Path | None, plain: bool) -> None:
     """What a coatl scores, card by card."""
-    from coatl.terminal.board.cards import Cards
-    from coatl.terminal.board.why import score_table, why_page
-
     found = coatl.score(game, row, cards, deck)
-    rules = rules_of(game, deck=deck)
     if plain:
         as_json(found.data())
-    elif isinstance(rules, BoardRules):
-        console().print(why_page(Cards(rules), found))
     else:
-        console().print(found.coatl, score_table(Text, found), sep="\n")
+        console().print(score_page(rules_of(game, deck=deck), found))
+
+
+def score_page(rules: Rules, found: Any) -> RenderableType:
+    """The serpent, and a line for every card."""
+    if isinstance(rules, BoardRules):
+        from coatl.terminal.board.cards import Cards as BoardCards
+        from coatl.terminal.board.why import why_page
+
+        return why_page(BoardCards(rules), found)
+    from coatl.card.rules import CardRules
+    from coatl.terminal.card.cards import Cards
+    from coatl.terminal.card.why import score_page as card_page
+
+    assert isinstance(rules, CardRules)
+    return card_page(Cards(rules), found)
 
 
 # ---------------------------------------------------------------- simulate
@@ -65,7 +78,7 @@ def simulate(
     else:
         names = [f"seat {seat + 1}" for seat in range(rules.seats)]
         if rules.options.get("solo"):
-            names = ["human", {"board": "ADAM", "card": "CARL"}[rules.game]]
+            names = ["human", AUTOMATA[str(rules.options.get("opponent", "adam"))]]
         console().print(summary_page(summary, names))
 
 

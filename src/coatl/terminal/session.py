@@ -11,6 +11,7 @@ from coatl.engine.errors import CoatlError
 from coatl.engine.record import Record
 from coatl.game import Game
 from coatl.terminal import news
+from coatl.terminal.campaign import Campaign
 from coatl.terminal.commands import Commands, Leave
 from coatl.terminal.faces import Event, Face, face_of
 from coatl.terminal.saving import Saves, tilde
@@ -18,7 +19,7 @@ from coatl.terminal.screen import Screen
 from coatl.terminal.seats import seated
 from coatl.terminal.shorthand import resolve
 
-AUTOMATON = ("adam",)
+AUTOMATA = ("adam", "carl")
 FORCED = ("done", "pass")
 NOTHING_ELSE = "There was nothing else to do."
 
@@ -28,11 +29,29 @@ def forced(view: Any) -> bool:
     return len(view.legal) == 1 and view.legal[0] in FORCED and not view.can_undo
 
 
+def goes_without_saying(game: Game) -> bool:
+    """Whether there is nothing to do but `done`, and the turn then goes on, so that it can still be taken back."""
+    if game.over or game.legal() != ["done"] or not game.can_undo(game.seat):
+        return False
+    after = game.position()
+    turn = game.rules.turns(after.states)
+    after.play(game.numbers()[0])
+    return game.rules.turns(after.states) == turn > 0 and not game.rules.outcomes(after.states)
+
+
 class Session:
     """One game from here to its end, or until the players leave it."""
 
-    def __init__(self, game: Game, screen: Screen, saves: Saves, events: Sequence[Event] = ()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        screen: Screen,
+        saves: Saves,
+        events: Sequence[Event] = (),
+        campaign: Campaign | None = None,
+    ) -> None:
         self.game = game
+        self.campaign = campaign if campaign is not None and campaign.plays(game) else None
         self.screen = screen
         self.saves = saves
         self.face = face_of(game)
@@ -55,14 +74,16 @@ class Session:
 
     def step(self) -> None:
         """One decision, whoever makes it."""
-        seat = self.game.seat
-        if self.game.legal() == list(AUTOMATON):
-            self.play(AUTOMATON[0], self.game.explain())
+        seat, legal = self.game.seat, self.game.legal()
+        if legal[0] in AUTOMATA:
+            self.play(legal[0], self.game.explain())
         elif seat in self.bots:
             view = self.game.view(seat)
             self.play(self.bots[seat].choose(view, view.legal, self.game.rules))
         elif forced(self.game.view(seat)):
-            self.play_forced(self.game.legal()[0])
+            self.play_forced(legal[0])
+        elif goes_without_saying(self.game):
+            self.play(legal[0])
         else:
             self.decide(seat)
 
@@ -79,10 +100,13 @@ class Session:
             self.events[-1] = replace(self.events[-1], remarks=(NOTHING_ELSE, *self.events[-1].remarks))
 
     def undo(self, seat: int) -> None:
-        """Takes the last step back."""
-        before = self.game.view(None)
-        self.game.undo(seat)
-        self.note(before)
+        """Takes the last step back, and what went without saying behind it."""
+        again = True
+        while again:
+            before = self.game.view(None)
+            self.game.undo(seat)
+            self.note(before)
+            again = goes_without_saying(self.game)
 
     def note(self, before: Any, steps: Sequence[str] = ()) -> None:
         after = self.game.view(None)
@@ -129,6 +153,8 @@ class Session:
         told = news.lines(news.fresh(self.events[self.heard[seat] :], seat), seat, self.face.names)
         if told:
             self.screen.show(*told, "")
+        if self.campaign is not None and all(event.seat != seat for event in self.events):
+            self.screen.show(self.campaign.progress(), "")
         self.screen.show(self.face.table(view, self.screen.width))
         notice = self.face.notice(view)
         if notice is not None:
@@ -160,9 +186,18 @@ class Session:
         last = news.lines(news.standing(self.events[max(0, since) :]), self.at_keyboard, self.face.names)
         self.screen.show(*last, "", self.face.result(view, result, self.screen.width))
         self.saves.keep(self.game)
+        self.count_for_campaign()
         self.screen.say(f"The record lies in {tilde(self.saves.place)}")
         self.screen.show(Text("Read it again: coatl replay FILE. Check it: coatl verify FILE.", "quiet"))
         self.warn()
+
+    def count_for_campaign(self) -> None:
+        """Counts the game, if it is one of a campaign."""
+        try:
+            if self.campaign is not None:
+                self.screen.show(self.campaign.end(self.game), "")
+        except CoatlError as fault:
+            self.screen.say(Text(str(fault), "alarm"))
 
     def warn(self) -> None:
         """Says what could not be kept, and what was moved."""
@@ -186,9 +221,10 @@ def resumed(record: Record) -> tuple[Game, list[Event]]:
     game = next(moments)
     face = face_of(game)
     events = []
-    before, steps = game.view(None), game.explain()
-    for game in moments:
-        after = game.view(None)
-        events.append(face.event(game.entries[-1], before, after, steps))
-        before, steps = after, game.explain()
+    for entry in record.entries:
+        before, steps = game.view(None), game.explain(entry)
+        game = next(moments)
+        events.append(face.event(entry, before, game.view(None), steps))
+    for _ in moments:  # the last check: the result
+        pass
     return game, events

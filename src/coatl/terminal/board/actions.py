@@ -8,6 +8,7 @@ from rich.text import Text
 
 from coatl.board.view import View
 from coatl.terminal.board.cards import Cards
+from coatl.terminal.layout import flow
 from coatl.terminal.look import letters
 
 HEADING_WIDTH, STEM_WIDTH = 9, 8
@@ -111,16 +112,6 @@ def picks(group: Group, first: int) -> list[Text]:
 
 def coloured_words(words: str) -> Text:
     return Text(" ").join(letters(word, between="") for word in words.split())
-
-
-def flow(items: Sequence[Text], width: int, gap: str = "   ") -> Text:
-    """Items side by side, each whole on its line."""
-    lines = [Text()]
-    for item in items:
-        if lines[-1] and lines[-1].cell_len + len(gap) + item.cell_len > width:
-            lines.append(Text())
-        lines[-1].append(gap if lines[-1] else "").append_text(item)
-    return Text("\n").join(lines)
 
 
 def label(action: str, stem: str, view: View, cards: Cards) -> Text:

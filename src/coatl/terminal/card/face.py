@@ -37,7 +37,6 @@ TASKS = {
     "head": "The last round: a head on the left.",
     "tail": "Now a tail on the right; then your result is final.",
 }
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 CARL_NAMES = {"carl": "CARL", "carl2": "CARL 2.0"}
 
 
@@ -81,7 +80,7 @@ class CardFace:
         """What is to be decided now."""
         if view.pending == "play":
             total = self.rules.deck.deal.plays_per_turn
-            return f"Play the {ORDINALS[view.plays]} of {total} feathers, or discard one for the top of the deck."
+            return f"Play feather {view.plays + 1} of {total}, or discard one for the top of the deck."
         if view.pending == "gain" and len(view.legal) == 1:
             return "The card lies, and there is nothing to gain."
         return TASKS[view.pending]
