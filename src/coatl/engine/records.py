@@ -13,6 +13,7 @@ the structured dtype that the compiled rules work on.
 """
 
 import inspect
+from functools import cache
 from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
 
 import numpy as np
@@ -26,8 +27,13 @@ Int64 = Annotated[int, np.int64]
 Type = TypeVar("Type")
 
 
+@cache
 def dtype_of(declaration: type) -> np.dtype[Any]:
-    """The structured dtype that the class describes; nested classes become nested records."""
+    """The structured dtype that the class describes; nested classes become nested records.
+
+    There is one dtype for a class: Numba knows it again at once, while equal ones are compared field by field at every
+    call into compiled code.
+    """
     fields = []
     for name, hint in get_type_hints(declaration, include_extras=True).items():
         if hasattr(np.record, name):
