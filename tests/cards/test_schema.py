@@ -133,6 +133,7 @@ BOARD_FAULTS: list[tuple[Place, Any, str]] = [
     (("prophecy", 0, "id"), "Row6", "id.reserved"),
     (("prophecy", 0, "id"), "pile2", "id.reserved"),
     (("prophecy", 0, "id"), "done", "id.reserved"),
+    (("prophecy", 0, "id"), "Daring", "id.reserved"),
     (("prophecy", 0, "id"), "k", "id.reserved"),
     (("prophecy", 1, "id"), "r1", "id.twice"),
     (("temple", 0, "id"), "k5", "id.twice"),

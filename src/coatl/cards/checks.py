@@ -57,7 +57,8 @@ CARD_GOALS = {
 RESERVED = re.compile(
     r"(row|deck|pile|body|head|tail|hand|cell|coatl|middle|seat|player|temple|prophecy|feather|level)[0-9]*"
     rf"|{COLOUR}{{1,2}}|left|right|beside|over|done|pass|none|all|gold|take|choose|keep|draw|discard|start|extend"
-    r"|fulfil|finish|close|play|reveal|turn|raise|steal|perfect|pick|see|future|priest|perfect_pick",
+    r"|fulfil|finish|close|play|reveal|turn|raise|steal|perfect|pick|see|future|priest|perfect_pick"
+    r"|adam|carl|undo|daring|domineering|greedy",
     re.IGNORECASE,
 )
 
@@ -72,7 +73,7 @@ def checked_id(name: str) -> str:
         message = "must be a letter and up to 11 letters, digits, '_' or '-'"
         raise fault("id.form", f"{message}, not {name[:40]!r}.")
     if RESERVED.fullmatch(name):
-        raise fault("id.reserved", f"{name!r} is a word of the action notation; choose another name.")
+        raise fault("id.reserved", f"{name!r} is a word of the notation; choose another name.")
     return name
 
 
