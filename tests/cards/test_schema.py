@@ -142,7 +142,7 @@ BOARD_FAULTS: list[tuple[Place, Any, str]] = [
     (("prophecy", 5, "pattern"), "B X", "pattern.token"),
     (("prophecy", 5, "pattern"), "", "pattern.empty"),
     (("prophecy", 5, "pattern"), "B !B B", "pattern.inner"),
-    (("prophecy", 5, "pattern"), "[^RGBYK]", "pattern.nothing"),
+    (("prophecy", 5, "pattern"), "[^RGBYK]", "pattern.token"),
     (("prophecy", 5, "pattern"), "B^", "pattern.stack"),
     (("prophecy", 5, "pattern"), "B " * 41, "string_too_long"),
     (("prophecy", 0, "pattern"), "B B", "pattern.count"),

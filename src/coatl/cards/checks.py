@@ -80,13 +80,9 @@ def checked_id(name: str) -> str:
 def tokens_of(pattern: str) -> tuple[Token, ...]:
     """The tokens of a pattern (RULES 3); what is wrong with it becomes a fault of the deck."""
     try:
-        tokens = parse(pattern)
+        return parse(pattern)
     except CoatlError as error:
         raise fault(error.code, str(error).removesuffix(f" [{error.code}]")) from None
-    for token in tokens:
-        if not token.colours:
-            raise fault("pattern.nothing", f"{token.text!r} in the pattern {pattern!r} matches no colour.")
-    return tokens
 
 
 def checked_pattern(pattern: str) -> str:
