@@ -1,4 +1,4 @@
-"""Cóatl, the board game, and soon Cóatl: The Card Game: an exact, fast engine.
+"""Cóatl, the board game, and Cóatl: The Card Game: an exact, fast engine.
 
 >>> import coatl
 >>> game = coatl.new("board", players=2, seed=7)
@@ -33,7 +33,8 @@ def new(
 ) -> "Game":
     """Starts a game: `coatl.new("board", players=3, seed=7)`, or `coatl.new("board", solo=True, difficulties=[1, 4])`.
 
-    Options of the board game: players, first, solo, difficulties, tokens, promo, fewer_bodies, golden_feathers.
+    Options of the board game: players, first, solo, difficulties, tokens, promo, fewer_bodies, golden_feathers;
+    of the card game: players, first, solo, opponent, manner.
     """
     from coatl.game import Game, rules_of
 

@@ -15,7 +15,7 @@ from coatl.card.tables import Deck
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints, Records
 
-SAMPLES = 5  # feathers by which a discard is judged
+SAMPLES = 3  # feathers by which a discard is judged
 FIRST, BEST, SECOND, TRIAL, ROOM = 0, 1, 2, 3, 4  # the states of a plan
 
 
@@ -71,8 +71,7 @@ def best_card(plan: Records, deck: Deck, seat: int) -> float:
         plan[SECOND] = plan[FIRST]
         apply_action(plan[SECOND], deck, int(legal[i]))
         if plan[SECOND].pending == GAIN:
-            take_gains(plan, SECOND, deck, seat)
-            value = outlook(plan[SECOND], deck, seat)
+            value = take_gains(plan, SECOND, deck, seat)
             if not found or value > best:
                 best = value
                 plan[BEST] = plan[SECOND]
@@ -81,8 +80,8 @@ def best_card(plan: Records, deck: Deck, seat: int) -> float:
 
 
 @jit
-def take_gains(plan: Records, place: int, deck: Deck, seat: int) -> None:
-    """Raises, fulfils and steals, the best first, as long as that helps."""
+def take_gains(plan: Records, place: int, deck: Deck, seat: int) -> float:
+    """Raises, fulfils and steals, the best first, as long as that helps; returns how the seat stands then."""
     legal = np.empty(MOST_LEGAL, np.int16)
     value = outlook(plan[place], deck, seat)
     while True:
@@ -95,5 +94,5 @@ def take_gains(plan: Records, place: int, deck: Deck, seat: int) -> None:
                 value = found
                 best = int(legal[i])
         if best == DONE:
-            return
+            return value
         apply_action(plan[place], deck, best)

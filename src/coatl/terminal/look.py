@@ -22,12 +22,13 @@ GODS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "K", "pin
 
 
 def piece_styles() -> dict[str, str]:
-    """For each colour: a painted piece, its shaded scales, its bare outline, and its letter in running text."""
+    """For each colour: a painted piece, its shaded scales, its outline, its raised back, its letter in texts."""
     styles = {}
     for letter, paint in PAINT.items():
         styles[f"piece.{letter}"] = f"bold {'#221c08' if letter in LIGHT else '#ffffff'} on {paint}"
         styles[f"scale.{letter}"] = f"{SHADE[letter]} on {paint}"
         styles[f"edge.{letter}"] = INK[letter] if letter == "K" else paint  # dark on dark would not be seen
+        styles[f"ridge.{letter}"] = paint
         styles[f"ink.{letter}"] = INK[letter]
     return styles
 

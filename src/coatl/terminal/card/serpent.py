@@ -53,7 +53,7 @@ def lines(row: Row, newest: tuple[int, ...], numbers: bool) -> list[Text]:
 def ridge(row: Row, place: int, piece: Text) -> Text:
     """What makes a part that lies on another one higher than its neighbours."""
     if place in row.stacks:
-        return Text(RIDGE, f"edge.{row.colours[place]}")
+        return Text(RIDGE, f"ridge.{row.colours[place]}")
     return Text(" " * piece.cell_len)
 
 

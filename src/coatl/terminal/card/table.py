@@ -138,8 +138,8 @@ class Drawing:
         for level in range(PROTECTED, -1, -1):
             held = [card for card, on in zip(player.prophecies, player.levels, strict=True) if on == level]
             for place, card in enumerate(held):
-                tag = Text(f"{level}▸" if place == 0 else "", "points" if level else "quiet")
-                items.append(tag.append_text(self.held(view, seat, card, level)))
+                tag = (f"{level}▸" if place == 0 else "", "points" if level else "quiet")
+                items.append(Text.assemble(tag, self.held(view, seat, card, level)))
         return flow(items, self.room, gap="  ") if items else Text("no prophecy", "quiet")
 
     def held(self, view: View, seat: int, card: str, level: int) -> Text:
