@@ -209,6 +209,24 @@ def test_replay_tells_the_game_and_shows_any_moment(tmp_path: Path) -> None:
     refused(coatl("replay", str(path), "--seat", "3", state=tmp_path), "seat.unknown")
 
 
+def test_replay_of_a_game_that_is_not_over_tells_no_secrets(tmp_path: Path) -> None:
+    path = tmp_path / "game.coatl"
+    game = new_game("7", ["Ann", "Ben"])
+    kept = game.legal(2)[1]
+    for action, seat in (("done", 1), (kept, 2), ("done", 2), ("take body3", 1), ("choose deck", 2)):
+        game.play(action, seat)
+    game.save(path)
+    drawn = str(game.entries[-1])
+
+    def told(number: int, *seat: str) -> str:
+        shown = coatl("replay", str(path), "--at", str(number), *seat, state=tmp_path).stdout
+        return shown.splitlines()[1].partition(": ")[2]
+
+    assert [told(2, "--seat", "1"), told(5, "--seat", "1")] == ["2 keep ?", "2 choose deck > ?"]
+    assert [told(2), told(5)] == ["2 keep ?", "2 choose deck > ?"]
+    assert [told(2, "--seat", "2"), told(5, "--seat", "2")] == [f"2 {kept}", drawn]
+
+
 def test_verify_names_what_it_checked_and_what_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "game.coatl"
     game = played_out(path)

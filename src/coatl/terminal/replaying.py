@@ -6,7 +6,9 @@ from pathlib import Path
 from rich.text import Text
 
 from coatl.engine.errors import CoatlError
-from coatl.engine.record import Record
+from coatl.engine.record import UNDO, Record
+from coatl.engine.rules import Rules
+from coatl.engine.seen import heard
 from coatl.game import Game, read_record, rules_of_record
 from coatl.terminal import news
 from coatl.terminal.compiling import ready
@@ -85,11 +87,18 @@ def show_table(screen: Screen, record: Record, seat: int | None, number: int) ->
     face = face_of(game)
     view = game.view(seat)
     screen.show(head_line(face, view, screen.width))
-    done = str(record.entries[number - 1]) if number else "the table is laid"
+    done = entry_for(seat, record, number, game.rules) if number else "the table is laid"
     screen.show(Text(f"Action {number} of {len(record.entries)}: {done}", "quiet"), "")
     screen.show(face.table(view, screen.width))
     if game.result is not None:
         screen.show(face.result(game.view("end"), game.result, screen.width))
+
+
+def entry_for(seat: int | None, record: Record, number: int, rules: Rules) -> str:
+    """An entry as a seat heard it; a finished game is told in full to whoever asks for no seat."""
+    entry = record.entries[number - 1]
+    everything = entry.seat == seat or (seat is None and record.result is not None)
+    return str(entry if everything or entry.action == UNDO else heard(entry, rules))
 
 
 def step_through(record: Record, seat: int | None, number: int) -> None:
