@@ -61,6 +61,7 @@ def all_rows(plan: Plan) -> Iterator[Row]:
     """Every row, as soon as it is known."""
     for game in GAMES:
         rules_of(game, players=2).warm_up()
+        rules_of(game, players=2).warm_up_games()
     yield from calibration(plan)
     for game in GAMES:
         yield compiled_games(plan, game)

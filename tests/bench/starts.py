@@ -11,7 +11,9 @@ from pathlib import Path
 import numba
 import numpy as np
 
-COMPILE = "from coatl.game import rules_of; rules_of({game!r}, players=2).warm_up()"
+COMPILE = (
+    "from coatl.game import rules_of as of; rules = of({game!r}, players=2); rules.warm_up(); rules.warm_up_games()"
+)
 START = "import coatl; coatl.new({game!r}, players=2, seed=1).legal()"
 ROOT = Path(__file__).resolve().parents[2]
 

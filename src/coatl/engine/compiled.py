@@ -63,6 +63,10 @@ class CompiledRules:
         self.play(copy_of(states), action)
         self.step(copy_of(states), action, out)
         self.follow(copy_of(states), action, ())
+
+    def warm_up_games(self) -> None:
+        """Compiles, or loads, what whole random games need besides."""
+        states = self.blank()
         self.play_games(states, key_of("warm up"), 0, np.zeros(1, np.int64))
         self.standings(states)
 

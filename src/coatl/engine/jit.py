@@ -14,10 +14,10 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
-from numba import config
+from numba import config, types
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -76,5 +76,23 @@ def jit(function: Function) -> Function:
     """Compiles a rule. It must be a plain function of records, arrays and numbers."""
     package = function.__module__.split(".")[1] if function.__module__.startswith("coatl.") else "engine"
     config.CACHE_DIR = str(code_folder(package))  # read when the function is wrapped
-    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return compiled
+    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    if not DISABLED:
+        compile_once(compiled)
+    return cast(Function, compiled)
+
+
+def compile_once(compiled: Any) -> None:
+    """One version for all whole numbers: Numba would make one for every width and every constant in a call."""
+    template = compiled.get_call_template
+
+    def for_wide_numbers(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return template(tuple(map(widened, args)), {name: widened(kind) for name, kind in kws.items()})
+
+    compiled.get_call_template = for_wide_numbers
+
+
+def widened(kind: Any) -> Any:
+    """The type with its constant forgotten, whole numbers as the widest there are."""
+    plain = types.unliteral(kind)
+    return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < 64 else plain

@@ -60,6 +60,9 @@ class Rules(Protocol):
     def warm_up(self) -> None:
         """Compiles, or loads, everything that playing needs."""
 
+    def warm_up_games(self) -> None:
+        """Compiles, or loads, what whole random games need besides."""
+
     def blank(self) -> Records:
         """An array of one state with nothing but its options."""
 

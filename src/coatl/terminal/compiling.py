@@ -13,7 +13,7 @@ from coatl.engine import jit
 from coatl.engine.rules import Rules
 from coatl.terminal.look import console
 
-RULES_FUNCTIONS, BOT_FUNCTIONS = 265, 60  # about so many are compiled
+RULES_FUNCTIONS, GAMES_FUNCTIONS, BOT_FUNCTIONS = 200, 10, 50  # about so many are compiled
 COMPILE = "numba:compile"
 WORDS = "Compiling the rules, once on this machine"
 
@@ -62,15 +62,17 @@ def shown(functions: int) -> Iterator[None]:
         bar.progress.stop()
 
 
-def ready(rules: Rules, bots: Iterable[Bot] = ()) -> None:
-    """Compiles the rules, and what the bots think with, unless this machine has done so before."""
+def ready(rules: Rules, bots: Iterable[Bot] = (), games: bool = False) -> None:
+    """Compiles the rules, what the bots think with and whole random games, unless this machine has done so before."""
     compiled = jit.is_compiled(rules.game)
     players = list(bots)
-    with shown(RULES_FUNCTIONS * (not compiled) + BOT_FUNCTIONS * bool(players)):
+    with shown(RULES_FUNCTIONS * (not compiled) + GAMES_FUNCTIONS * games + BOT_FUNCTIONS * bool(players)):
         if not compiled:
             for package in ("engine", rules.game):
                 jit.forget_old_code(package)
             rules.warm_up()
             jit.note_compiled(rules.game)
+        if games:
+            rules.warm_up_games()
         for bot in players:
             bot.warm_up(rules)

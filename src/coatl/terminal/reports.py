@@ -67,7 +67,7 @@ def simulate(
     check_between("simulate.games", "games", games, MOST_GAMES)
     check_between("simulate.jobs", "jobs", jobs, MOST_JOBS)
     check_seed(seed)
-    ready(rules)
+    ready(rules, games=True)
     errors = console(sys.stderr)
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
     with Progress(*columns, console=errors, disable=not errors.is_terminal, transient=True) as progress:
