@@ -367,7 +367,7 @@ class Game:
     def _check_result(self, record: Record) -> None:
         result = self.result
         told = None if result is None else result.data()
-        if record.result is not None and record.result != told:
+        if record.result != told:
             raise RecordError("record.result", f"The record's result is {record.result}, but the game gives {told}.")
 
 

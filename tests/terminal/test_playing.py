@@ -152,6 +152,9 @@ def test_a_new_game_keeps_the_unfinished_one_before_it(tmp_path: Path) -> None:
     assert "previous.coatl" in shown
     assert read_record(last(tmp_path)).seed == "2"
     assert read_record(last(tmp_path).with_name("previous.coatl")).seed == "1"
+    coatl(*words, "--seed", "3", state=tmp_path, typed="done\n")
+    assert read_record(last(tmp_path).with_name("previous.coatl")).seed == "1"
+    assert read_record(last(tmp_path).with_name("previous-2.coatl")).seed == "2"
 
 
 def test_a_home_that_cannot_be_written_is_told_and_does_not_stop_the_game(tmp_path: Path) -> None:
@@ -236,5 +239,9 @@ def test_verify_names_what_it_checked_and_what_is_wrong(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(r'"points": \[\d+', '"points": [99', text), encoding="utf-8")
     refused(coatl("verify", str(path), state=tmp_path), "record.result")
+    path.write_text(re.sub(r"\[Result .*\n", "", text), encoding="utf-8")
+    refused(coatl("verify", str(path), state=tmp_path), "record.result")
+    path.write_text(text.replace("setup >", "setup K>"), encoding="utf-8")
+    refused(coatl("verify", str(path), state=tmp_path), "record.truncated")
     refused(coatl("verify", str(tmp_path / "none"), state=tmp_path), "file.read")
     refused(coatl("verify", str(tmp_path), state=tmp_path), "file.read")

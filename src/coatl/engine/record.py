@@ -126,9 +126,10 @@ class Record:
             "result": json_header(headers, "Result", None),
         }
         data["seed"], data["stream"] = seed_header(headers)
-        if not body or body[0][1].split()[:1] != ["setup"]:
-            raise RecordError("record.truncated", "The record has no line 'setup': it is cut off before the game.")
-        data["setup"] = outcomes_of(body[0][1])[1]
+        before, outcomes = outcomes_of(body[0][1]) if body else ("", [])
+        if before != "setup":
+            raise RecordError("record.truncated", "The record has no line 'setup > …': it is cut off before the game.")
+        data["setup"] = outcomes
         data["actions"] = [entry_data(line, number) for number, line in body[1:]]
         return from_data(data)
 

@@ -27,6 +27,10 @@ def read(path: Path) -> Record:
     return record
 
 
+def number_of_actions(record: Record) -> str:
+    return f"{len(record.entries)} action{'s' * (len(record.entries) != 1)}"
+
+
 def verify(path: Path) -> None:
     """Replays a record and says what was checked; whatever does not agree is an error."""
     record = read(path)
@@ -34,7 +38,7 @@ def verify(path: Path) -> None:
     seed = "every draw follows from the seed" if record.seed is not None else "every draw could have happened"
     committed = ", which is the one that was committed to" if record.seed is not None and record.commitment else ""
     out = console()
-    out.print(f"The record is sound: {len(record.entries)} actions, all legal; {seed}{committed}.")
+    out.print(f"The record is sound: {number_of_actions(record)}, all legal; {seed}{committed}.")
     result = game.result
     if result is None:
         out.print("The game is not over.")
@@ -78,7 +82,7 @@ def moment(record: Record, number: int) -> Game:
     for done, game in enumerate(Game.steps(record)):
         if done == number:
             return game
-    raise CoatlError("replay.number", f"The record has {len(record.entries)} actions.", [f"0 to {len(record.entries)}"])
+    raise CoatlError("replay.number", f"The record has {number_of_actions(record)}.", [f"0 to {len(record.entries)}"])
 
 
 def show_table(screen: Screen, record: Record, seat: int | None, number: int) -> None:

@@ -3,12 +3,13 @@
 import os
 import shlex
 import tempfile
+from itertools import count
 from pathlib import Path
 
 from coatl.engine.errors import CoatlError
 from coatl.game import Game, read_record
 
-LAST, PREVIOUS = "last.coatl", "previous.coatl"
+LAST = "last.coatl"
 
 
 def state_folder() -> Path:
@@ -77,8 +78,14 @@ class Saves:
         """Moves an unfinished game out of the way."""
         self.fresh = False
         if self.last.exists() and is_unfinished(self.last):
-            self.kept = self.last.with_name(PREVIOUS)
+            self.kept = free_place(self.last.parent)
             self.last.replace(self.kept)
+
+
+def free_place(folder: Path) -> Path:
+    """A place for one more unfinished game: none that was left is ever overwritten."""
+    places = (folder / (f"previous-{number}.coatl" if number > 1 else "previous.coatl") for number in count(1))
+    return next(place for place in places if not place.exists())
 
 
 def is_unfinished(path: Path) -> bool:
