@@ -52,9 +52,9 @@ def score(game: str, coatl: str, cards: "Sequence[str]", deck: "str | Path | Non
     """What a coatl scores with these cards, card by card."""
     from importlib import import_module
 
-    from coatl.game import rules_of
+    from coatl.game import printed_rules, rules_of
 
-    rules: Any = rules_of(game, deck=deck)
+    rules: Any = printed_rules(game) if deck is None else rules_of(game, deck=deck)
     words = import_module(f"coatl.{game}.words")
     scored: Score = words.score(rules.deck, rules.decks[0], coatl, list(cards))
     return scored

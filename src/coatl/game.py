@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,12 @@ LONGEST_NAME = 40
 def rules_of(game: str, deck: Any = None, **options: Any) -> Rules:
     """The rules of a game with a deck (a file, or the data of a record) and options."""
     return rules_with(game, deck, options)
+
+
+@cache
+def printed_rules(game: str) -> Rules:
+    """The rules with the printed deck and no options: made once, for questions that need no table."""
+    return rules_of(game)
 
 
 def rules_with(game: str, deck: Any, options: Mapping[str, Any]) -> Rules:
