@@ -136,13 +136,13 @@ class BoardFace:
         coatls = view.players[seat - 1].coatls
         if number is not None and not 1 <= number <= len(coatls):
             allowed = [str(i + 1) for i in range(len(coatls))]
-            raise CoatlError("why.coatl", f"{self.names[seat - 1]} has no coatl {number}.", allowed)
+            raise CoatlError("why.coatl", f"{self.names[seat - 1]}: there is no coatl {number}.", allowed)
         parts: list[RenderableType] = []
         for place, coatl in enumerate(coatls, 1):
             if number in (None, place):
                 title = f"{self.names[seat - 1]}: coatl {place}"
                 parts += [why_page(self.cards, self.cards.beside(coatl), title), ""]
-        return Group(*parts[:-1]) if parts else Text(f"{self.names[seat - 1]} has no coatl yet.")
+        return Group(*parts[:-1]) if parts else Text(f"{self.names[seat - 1]}: no coatl yet.")
 
     def why_adam(self, view: View) -> RenderableType:
         """ADAM's points, card by card."""
