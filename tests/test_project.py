@@ -22,7 +22,7 @@ INSTALLING = re.compile(
 )
 ADDRESS = re.compile(r"\w+://\S+")
 PACKAGE_SOURCE = re.compile(
-    r"--(extra-)?index-url|--(find)-links|--(trusted)-host|^\s*registry\s*=|\"resolved\":",
+    r"--(extra-)?index[-]url|--(find)-links|--(trusted)-host|^\s*registry\s*=|\"resolved\":",
     re.MULTILINE,
 )
 
