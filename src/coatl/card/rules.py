@@ -152,11 +152,6 @@ class CardRules(CompiledRules):
         """CARL's coming turn in words, or the one that brought these outcomes."""
         return words.carl_in_words(states, self.decks, self.names, outcomes)
 
-    def preview(self, seen: View, action: str) -> list[str]:
-        """What a placement would gain or lose, before it is confirmed; from the view alone."""
-        found = self.prospects(seen, [action])
-        return found[action].in_words() if action in found else []
-
     def prospects(self, seen: View, actions: Sequence[str]) -> dict[str, Prospect]:
         """What each placement among these actions of the viewer would do; nobody knows it of a discard."""
         states = self.determinise(seen, np.random.default_rng(0))
