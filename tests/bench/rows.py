@@ -258,9 +258,9 @@ def single_calls(plan: Plan) -> Iterator[Row]:
         game.play(chance.choice(game.numbers()))
     rules, position, view = game.rules, game.position(), game.view(game.seat)
     out = np.empty(rules.most_legal, np.int16)
-    text, bot = game.record().to_text(), make("greedy", 1)
+    text, bot = game.record().to_text(), make("greedy", rules)
     action, rng = position.legal()[0], np.random.default_rng(1)
-    bot.warm_up(rules)
+    bot.warm_up()
 
     def stepped() -> Position:
         other = position.copy()
@@ -275,7 +275,7 @@ def single_calls(plan: Plan) -> Iterator[Row]:
         "a state dealt from a view": lambda: rules.determinise(view, rng),
         "score of a coatl with four cards": lambda: coatl.score("board", "(BBRBBKYBBYY)", ["Y4", "K5", "R5", "T3"]),
         "record of 60 actions, read": lambda: parse_record(text),
-        "a decision of the greedy bot": lambda: bot.choose(view, view.legal, rules),
+        "a decision of the greedy bot": lambda: bot.choose(view, view.legal, bot.limit, rng),
     }
     for what, call in calls.items():
         yield Row(what, per_call(plan, call), "µs", note=f"best of {plan.runs}")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from coatl.board.rules import BoardRules
+from coatl.bots.base import rng_of
 from coatl.bots.registry import bots, make
 from coatl.cards.loader import load_board
 from coatl.engine.errors import CoatlError
@@ -26,14 +27,16 @@ ROUNDS = 120  # a greedy game is over long before
 
 def play(game: Game, kinds: list[str]) -> Game:
     """Plays a game to its end with these bots; the automaton plays by itself."""
-    seated = {seat: make(kind, f"{game.seed} {seat}") for seat, kind in enumerate(kinds, 1)}
+    seated = {seat: make(kind, game.rules) for seat, kind in enumerate(kinds, 1)}
+    chance = {seat: rng_of(f"{game.seed} {game.stream} {seat}") for seat in seated}
     while not game.over:
         seat = game.seat
         legal = game.legal()
         if seat in seated:
             view = game.view(seat)
             assert view.legal == tuple(legal)
-            action = seated[seat].choose(view, view.legal, game.rules)
+            bot = seated[seat]
+            action = bot.choose(view, view.legal, bot.limit, chance[seat])
         else:
             action = legal[0]
         assert action in legal
@@ -105,13 +108,13 @@ def test_greedy_thinks_quickly() -> None:
     """Usually some 3 ms a decision; the bound leaves room for a busy machine."""
     rules = rules_of("board", players=2)
     game = Game(rules, "quick")
-    bot = make("greedy", 1)
-    bot.warm_up(rules)
+    bot, rng = make("greedy", rules), rng_of(1)
+    bot.warm_up()
     spent: list[float] = []
     while not game.over and len(spent) < 100:
         view = game.view(game.seat)
         began = time.thread_time()
-        action = bot.choose(view, view.legal, rules)
+        action = bot.choose(view, view.legal, bot.limit, rng)
         spent.append(time.thread_time() - began)
         game.play(action)
     assert statistics.median(spent) < 0.02
@@ -141,8 +144,10 @@ def test_states_that_differ_only_in_secrets_get_the_same_choice(kind: str, at: T
             view = game.view(seat)
             other = dealt_anew(rules, view, step)
             assert other == view
-            action = make(kind, step).choose(view, view.legal, rules)
-            assert make(kind, step).choose(other, other.legal, rules) == action
+            bot = make(kind, rules)
+            action = bot.choose(view, view.legal, bot.limit, rng_of(step))
+            again = make(kind, rules)
+            assert again.choose(other, other.legal, bot.limit, rng_of(step)) == action
         legal = game.legal()
         game.play(legal[dice.integers(len(legal))])
 
@@ -159,7 +164,8 @@ def test_a_bot_leaves_view_and_game_as_they_were(kind: str) -> None:
     game = Game(rules_of("board", players=3), "untouched")
     before = game.position()
     view = game.view(1)
-    make(kind, 1).choose(view, view.legal, game.rules)
+    bot = make(kind, game.rules)
+    bot.choose(view, view.legal, bot.limit, rng_of(1))
     assert game.view(1) == view
     assert game.position() == before
 
@@ -170,7 +176,8 @@ def test_a_bot_leaves_view_and_game_as_they_were(kind: str) -> None:
 def choice(scene: Scene) -> str:
     """What greedy does as seat 1."""
     legal = sorted(scene.legal)
-    return make("greedy", 1).choose(scene.view(1), legal, scene.rules)
+    bot = make("greedy", scene.rules)
+    return bot.choose(scene.view(1), legal, bot.limit, rng_of(1))
 
 
 def test_greedy_finishes_a_coatl_in_its_last_turn() -> None:
@@ -215,4 +222,4 @@ def test_the_registry_lists_the_weakest_first() -> None:
 @pytest.mark.parametrize("kind", ["", "grandmaster", "GREEDY"])
 def test_an_unknown_bot_is_refused(kind: str) -> None:
     with pytest.raises(CoatlError, match=r"Allowed: random, greedy\. \[bot\.unknown\]"):
-        make(kind, 1)
+        make(kind, rules_of("board", players=2))

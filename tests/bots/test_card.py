@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from coatl.bots.base import rng_of
 from coatl.bots.registry import make
 from coatl.engine.jit import DISABLED
 from coatl.game import Game, rules_of
@@ -42,13 +43,13 @@ def test_greedy_beats_carl_now_and_then(opponent: str) -> None:
 def test_greedy_thinks_quickly() -> None:
     """Usually 1 ms a decision, and some 20 ms for the hardest; the bound leaves room for a busy machine."""
     rules = rules_of("card", players=4)
-    game, bot = Game(rules, "quick"), make("greedy", 1)
-    bot.warm_up(rules)
+    game, bot, rng = Game(rules, "quick"), make("greedy", rules), rng_of(1)
+    bot.warm_up()
     spent: list[float] = []
     while not game.over:
         view = game.view(game.seat)
         began = time.thread_time()
-        action = bot.choose(view, view.legal, rules)
+        action = bot.choose(view, view.legal, bot.limit, rng)
         spent.append(time.thread_time() - began)
         game.play(action)
     assert statistics.median(spent) < 0.02
@@ -57,11 +58,11 @@ def test_greedy_thinks_quickly() -> None:
 
 def test_greedy_takes_what_a_card_brings() -> None:
     game = Game(rules_of("card", players=2), "5", ["Ann", "Ben"])
-    bot = make("greedy", 1)
+    bot, rng = make("greedy", game.rules), rng_of(1)
     seen = 0
     while not game.over and seen < 5:
         view = game.view(game.seat)
-        action = bot.choose(view, view.legal, game.rules)
+        action = bot.choose(view, view.legal, bot.limit, rng)
         if any(choice.startswith(("raise", "fulfil")) for choice in view.legal):
             seen += action != "done"
         game.play(action)

@@ -243,17 +243,19 @@ def test_replay_tells_the_game_and_shows_any_moment(tmp_path: Path) -> None:
 
 def won_game(seed_from: int = 0) -> tuple[str, list[str]]:
     """A seed, and lines with which the human beats CARL."""
+    from coatl.bots.base import rng_of
     from coatl.bots.registry import make
     from coatl.terminal.session import forced, goes_without_saying
 
     for seed in range(seed_from, seed_from + 20):
-        game, bot, typed = card_game(str(seed), ["You"], solo=True), make("greedy", seed), []
+        game = card_game(str(seed), ["You"], solo=True)
+        bot, rng, typed = make("greedy", game.rules), rng_of(seed), []
         while not game.over:
             if game.legal() == ["carl"]:
                 game.play("carl")
                 continue
             view = game.view(1)
-            action = bot.choose(view, view.legal, game.rules)
+            action = bot.choose(view, view.legal, bot.limit, rng)
             if not forced(view) and not goes_without_saying(game):
                 typed.append(action)
             game.play(action)

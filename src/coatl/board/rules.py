@@ -9,7 +9,6 @@ import numpy as np
 
 from coatl.board import words
 from coatl.board.apply import act_as, apply_action, replay_action
-from coatl.board.appraisal import appraise
 from coatl.board.determinise import Determiniser, write_options
 from coatl.board.legal import MOST_LEGAL, legal_actions
 from coatl.board.notation import ACTIONS, CHOOSE_DECK, CHOOSE_ROW, DISCARD, KEEP_CARD, PRIEST, SPACE, TAKE, tidy
@@ -160,12 +159,6 @@ class BoardRules(CompiledRules):
             ending=str(ENDINGS[state.ending]),
             details={"cards": [rank[1] for rank in ranks], "best coatl": [rank[2] for rank in ranks]},
         )
-
-    def appraise(self, states: Records, seat: int, actions: Sequence[int]) -> list[float]:
-        """How well a seat can stand, in points, after the turn that each of these legal actions belongs to."""
-        values = np.zeros(len(actions))
-        appraise(states, self.decks, seat - 1, np.array(actions, np.int64), values)
-        return values.tolist()
 
     def explain(self, states: Records, outcomes: Sequence[int] = ()) -> list[str]:
         """ADAM's coming turn in words; it asks nothing of chance before its end."""

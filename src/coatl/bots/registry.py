@@ -1,9 +1,10 @@
 """The bots by name, the weakest first."""
 
 from coatl.bots.base import Bot
+from coatl.bots.blind import RandomBot
 from coatl.bots.greedy import GreedyBot
-from coatl.bots.random_bot import RandomBot
 from coatl.engine.errors import CoatlError
+from coatl.engine.rules import Rules
 
 BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
@@ -13,12 +14,18 @@ def bots() -> dict[str, type[Bot]]:
     return dict(sorted(BOTS.items(), key=lambda item: item[1].level))
 
 
-def make(name: str, seed: str | int) -> Bot:
-    """A bot of this name with chance of its own.
-
-    >>> make("random", 7).title
-    'Random'
-    """
+def known(name: str) -> type[Bot]:
+    """The bot of this name."""
     if name not in BOTS:
         raise CoatlError("bot.unknown", f"There is no bot {name!r}.", list(bots()))
-    return BOTS[name](str(seed))
+    return BOTS[name]
+
+
+def make(name: str, rules: Rules) -> Bot:
+    """A bot of this name for a table with these rules.
+
+    >>> import coatl
+    >>> make("random", coatl.new("board").rules).title
+    'Random'
+    """
+    return known(name)(rules)

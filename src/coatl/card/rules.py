@@ -9,7 +9,6 @@ import numpy as np
 
 from coatl.card import words
 from coatl.card.apply import apply_action, replay_action
-from coatl.card.appraisal import appraise
 from coatl.card.determinise import Determiniser, write_options
 from coatl.card.legal import MOST_LEGAL, legal_actions
 from coatl.card.notation import ACTIONS, DONE, PASS, PLACEMENTS, SPACE, tidy
@@ -168,12 +167,6 @@ class CardRules(CompiledRules):
     def goals_met(self, player: PlayerView, temple: str) -> tuple[bool, ...]:
         """Whether a player meets each goal of a temple now."""
         return words.goals_met_by(player, temple, self.decks, self.names)
-
-    def appraise(self, states: Records, seat: int, actions: Sequence[int]) -> list[float]:
-        """How well a seat can stand, in points, after the turn that each of these legal actions belongs to."""
-        values = np.zeros(len(actions))
-        appraise(states, self.decks, seat - 1, np.array(actions, np.int64), values)
-        return values.tolist()
 
     # ------------------------------------------------------------ notation
 

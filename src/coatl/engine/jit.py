@@ -1,7 +1,8 @@
 """Compilation of the rules to machine code: one decorator, one cache.
 
 Numba's cache does not notice that a function called from another file has changed, so the cache
-folder of each game carries a hash of all sources that it is compiled from. `NUMBA_DISABLE_JIT=1` runs the very same
+folder of each package carries a hash of all sources that it is compiled from: the engine, the rules of its game and
+the layers between. `NUMBA_DISABLE_JIT=1` runs the very same
 functions as plain Python, `NUMBA_BOUNDSCHECK=1` compiles them with every index checked.
 """
 
@@ -23,14 +24,27 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 DISABLED = bool(config.DISABLE_JIT)
+LAYERS = ("", "solver", "bots")  # the compiled code of a game: its rules, the solver on them, the bots on both
 COMPLETE = "complete"  # the note in the folder of a package that was compiled to the end
+
+
+def sources(package: str) -> list[str]:
+    """The folders that the compiled code of a package is made from.
+
+    >>> sources("board"), sources("bots.board")
+    (['engine', 'board'], ['engine', 'board', 'solver/board', 'bots/board'])
+    """
+    if package == "engine":
+        return ["engine"]
+    layer, _, game = package.rpartition(".")
+    return ["engine", *(f"{below}/{game}".strip("/") for below in LAYERS[: LAYERS.index(layer) + 1])]
 
 
 @cache
 def sources_hash(package: str) -> str:
     """A short hash of everything that decides what the compiled code of a package does."""
     digest = hashlib.sha256(f"{numba.__version__} bounds={config.BOUNDSCHECK}".encode())
-    for folder in sorted({"engine", package}):
+    for folder in sources(package):
         for path in sorted((PACKAGE / folder).glob("*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
@@ -74,7 +88,8 @@ def forget_old_code(package: str, keep: int = 3) -> None:
 
 def jit(function: Function) -> Function:
     """Compiles a rule. It must be a plain function of records, arrays and numbers."""
-    package = function.__module__.split(".")[1] if function.__module__.startswith("coatl.") else "engine"
+    within = function.__module__.split(".")[1:-1] if function.__module__.startswith("coatl.") else ["engine"]
+    package = ".".join(within)
     config.CACHE_DIR = str(code_folder(package))  # read when the function is wrapped
     compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     if not DISABLED:

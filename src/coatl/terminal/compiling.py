@@ -75,4 +75,4 @@ def ready(rules: Rules, bots: Iterable[Bot] = (), games: bool = False) -> None:
         if games:
             rules.warm_up_games()
         for bot in players:
-            bot.warm_up(rules)
+            bot.warm_up()

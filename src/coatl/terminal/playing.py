@@ -36,7 +36,7 @@ def begin(
     names = check_names(seat_names(players, seats, bots, solo), rules)
     check_seed(seed)
     check_file(save)
-    ready(rules, some_bots(names))
+    ready(rules, some_bots(names, rules))
     played = Game(rules, seed, names)
     if progress is not None:
         progress.begin(played)
@@ -51,7 +51,8 @@ def go_on(game: str, file: Path | None, save: Path | None) -> None:
     if record.game != game:
         raise CoatlError("record.game", f"{path} holds a game of {record.game!r}.", [f"coatl play {record.game}"])
     check_file(save)
-    ready(rules_of_record(record), some_bots(record.players))
+    rules = rules_of_record(record)
+    ready(rules, some_bots(record.players, rules))
     played, events = resumed(record)
     progress = Campaign() if record.options.get("opponent") else None
     Session(played, Screen(), Saves(save, path), events, progress).run()

@@ -2,10 +2,15 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from coatl.bots.base import Bot
-from coatl.bots.registry import bots, make
+import numpy as np
+
+from coatl.bots.base import Bot, rng_of
+from coatl.bots.registry import bots, known, make
 from coatl.engine.errors import CoatlError
+from coatl.engine.rules import Rules
 from coatl.game import Game
 
 YOU = "You"
@@ -32,7 +37,7 @@ def seat_names(players: int, seats: Sequence[str], bot_seats: Sequence[str], sol
     ['Ann', 'greedy', 'greedy 2']
     """
     for name in bot_seats:
-        make(name.lower(), 0)  # an unknown bot is an error of its own
+        known(name.lower())  # an unknown bot is an error of its own
     named = [*(seats or ([] if solo and bot_seats else [YOU])), *bot_seats]
     if len(named) > players:
         raise CoatlError("options.contradict", f"{len(named)} seats are named for {players} players.")
@@ -61,16 +66,29 @@ def bot_name(name: str) -> str | None:
     return kind if kind in bots() else None
 
 
-def some_bots(names: Sequence[str]) -> list[Bot]:
+def some_bots(names: Sequence[str], rules: Rules) -> list[Bot]:
     """One bot of each kind that sits at the table."""
-    return [make(kind, 0) for kind in dict.fromkeys(map(bot_name, names)) if kind is not None]
+    return [make(kind, rules) for kind in dict.fromkeys(map(bot_name, names)) if kind is not None]
 
 
-def seated(game: Game) -> dict[int, Bot]:
+@dataclass(frozen=True)
+class SeatedBot:
+    """A bot at its seat, with its chance."""
+
+    bot: Bot
+    rng: np.random.Generator
+
+    def play(self, view: Any) -> str:
+        """What it does now."""
+        return self.bot.choose(view, view.legal, self.bot.limit, self.rng)
+
+
+def seated(game: Game) -> dict[int, SeatedBot]:
     """The bots of a game by seat. Their chance follows the game's seed, apart from the game's own chance."""
     found = {}
     for seat, name in enumerate(game.names, 1):
         kind = bot_name(name)
         if kind is not None:
-            found[seat] = make(kind, f"{game.seed} {game.stream} {seat} {len(game.entries)}")
+            rng = rng_of(f"{game.seed} {game.stream} {seat} {len(game.entries)}")
+            found[seat] = SeatedBot(make(kind, game.rules), rng)
     return found

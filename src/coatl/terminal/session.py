@@ -79,7 +79,7 @@ class Session:
             self.play(legal[0], self.game.explain())
         elif seat in self.bots:
             view = self.game.view(seat)
-            self.play(self.bots[seat].choose(view, view.legal, self.game.rules))
+            self.play(self.bots[seat].play(view))
         elif forced(self.game.view(seat)):
             self.play_forced(legal[0])
         elif goes_without_saying(self.game):

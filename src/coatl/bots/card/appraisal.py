@@ -5,10 +5,10 @@ Gains are taken as long as they help; the second card of a turn is the best one 
 
 import numpy as np
 
+from coatl.bots.card.outlook import Floats, outlook
 from coatl.card.apply import apply_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
 from coatl.card.notation import DISCARD, DONE, RAISE
-from coatl.card.outlook import Floats, outlook
 from coatl.card.setup import is_last_round
 from coatl.card.state import GAIN, REVEALED, STATE, State
 from coatl.card.tables import Deck

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from coatl.board.apply import closed_coatls
 from coatl.board.finishing import enough_cards, may_lie_beside
-from coatl.board.prospects import prospect, takes_more
 from coatl.board.scoring import adam_points, goals_met, gods_beside, player_points, prophecy_points, room
 from coatl.board.setup import hand_limit, in_bag
 from coatl.board.state import (
@@ -35,6 +34,7 @@ from coatl.board.state import (
 )
 from coatl.board.tables import Deck
 from coatl.board.turns import bodies_on_board
+from coatl.bots.board.prospects import prospect, takes_more
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints
 

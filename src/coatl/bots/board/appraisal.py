@@ -8,8 +8,8 @@ import numpy as np
 from coatl.board.apply import apply_action
 from coatl.board.legal import MOST_LEGAL, legal_actions
 from coatl.board.notation import CHOOSE_DECK, DONE, SEE_FUTURE
-from coatl.board.outlook import Floats, outlook
 from coatl.board.state import OVER, STATE, State
+from coatl.bots.board.outlook import Floats, outlook
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints, Records
 

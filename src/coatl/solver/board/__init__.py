@@ -1,0 +1,1 @@
+"""The board game: the best coatls from pieces, cards and temples, compiled."""

@@ -1,0 +1,1 @@
+"""The card game: the best way to play a turn, compiled."""
