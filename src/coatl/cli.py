@@ -22,6 +22,8 @@ app = typer.Typer(
 
 deck_app = typer.Typer(no_args_is_help=True, help="Own decks: a file with the cards and pieces of your box.")
 app.add_typer(deck_app, name="deck")
+bot_app = typer.Typer(no_args_is_help=True, help="A bot as a process of its own.")
+app.add_typer(bot_app, name="bot")
 
 BOARD, CARD = "Only in the board game", "Only in the card game"
 OTHER_GAME = {  # the options that a game does not have
@@ -307,6 +309,42 @@ def check_deck(
     from coatl.terminal import reports
 
     reports.deck(file)
+
+
+@app.command(
+    epilog=lines(
+        "coatl bots",
+        "coatl bots --json",
+        "coatl play board --bot novice                        an easy opponent",
+        "coatl play board --bot high-priest                   the strongest",
+        "coatl play card --bot search:50ms                    50 ms a decision; search:2000 is 2000 simulations",
+        "coatl play card --bot my.module:MyBot:1s             a Python class of your own",
+        'coatl play card --bot "exec:50ms:python mybot.py"    any program: docs/bots.md',
+    )
+)
+def bots(json: AsJson = False) -> None:
+    """List the opponents, the weakest first: names, levels and what they are like."""
+    from coatl.terminal import reports
+
+    reports.bots(json)
+
+
+@bot_app.command(
+    "serve",
+    epilog=lines(
+        "coatl bot serve greedy",
+        'coatl play board --bot "exec:coatl bot serve greedy"    the same as --bot greedy',
+        "The protocol, and a bot of twenty lines, are in docs/bots.md.",
+    ),
+)
+def serve_bot(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot's name, or an import path.", show_default=False)],
+) -> None:
+    """Run a bot behind lines of JSON on standard input and output, until the input ends."""
+    from coatl.bots.registry import entrant
+    from coatl.bots.serving import serve
+
+    serve(entrant(bot), sys.stdin.buffer, sys.stdout.buffer)
 
 
 def options_of(game: str, **given: Any) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What a bot is: it sees the view of its seat and the legal actions, and chooses one."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -7,15 +8,49 @@ from typing import Any
 
 import numpy as np
 
+from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
+
+SHORTEST, LONGEST = 0.001, 3600.0  # seconds for one decision
+MOST_SIMULATIONS = 1_000_000_000
+TIME = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,6})?)(ms|s)")
+COUNT = re.compile(r"([0-9]{1,10})(sims)?")
+FORMS = ("50ms", "1s", "0.5s", "2000", "2000sims")
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How long a bot may think about one decision: in time, or in simulations, which can be repeated exactly."""
+    """How long a bot may think about one decision: in time, or in simulations, which can be repeated exactly.
+
+    >>> Limit.parse("50ms"), Limit.parse("2000sims")
+    (Limit(seconds=0.05, simulations=None), Limit(seconds=None, simulations=2000))
+    >>> str(Limit.parse("1.5s")), str(Limit(simulations=300)), str(Limit())
+    ('1.5s', '300', 'none')
+    """
 
     seconds: float | None = None
     simulations: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Limit":
+        """Reads `50ms`, `1s`, or a number of simulations: `2000`, `2000sims`."""
+        word = text.strip().lower()
+        if (count := COUNT.fullmatch(word)) and 1 <= int(count[1]) <= MOST_SIMULATIONS:
+            return cls(simulations=int(count[1]))
+        if time := TIME.fullmatch(word):
+            seconds = float(time[1]) / (1000 if time[2] == "ms" else 1)
+            if SHORTEST <= seconds <= LONGEST:
+                return cls(seconds=seconds)
+        message = f"{text[:40]!r} is no limit for a decision: a time from 1 ms to an hour, or a number of simulations."
+        raise CoatlError("bot.limit", message, FORMS)
+
+    def __str__(self) -> str:
+        """The text that parses back; `none` for no limit."""
+        if self.simulations is not None:
+            return str(self.simulations)
+        if self.seconds is None:
+            return "none"
+        return f"{self.seconds * 1000:.9g}ms" if self.seconds < 1 else f"{self.seconds:.12g}s"
 
 
 @dataclass(frozen=True)
@@ -29,7 +64,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Thought:
-    """A choice and the reasons: the options that were weighed, the best first, and the line that is expected."""
+    """A choice and the reasons: the options that were weighed, the best first, and the line that is expected.
+
+    It tells of the hand of the bot, so it is for the eyes of its own seat until the game is over.
+    """
 
     choice: str
     options: tuple[Option, ...] = ()
@@ -61,6 +99,9 @@ class Bot:
     def think(self, view: Any, legal: Sequence[str], limit: Limit, rng: np.random.Generator) -> Thought:
         """One of the legal actions, and why."""
         return Thought(self.choose(view, legal, limit, rng))
+
+    def close(self) -> None:
+        """Lets go of what it holds outside this process; a bot that is closed may still be asked again."""
 
 
 def rng_of(seed: str | int) -> np.random.Generator:

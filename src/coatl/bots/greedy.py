@@ -23,7 +23,7 @@ class GreedyBot(Bot):
     """
 
     title = "Greedy"
-    level = 1
+    level = 2
     sentence = "Plays what looks best when its turn is over, and plans no further."
 
     def warm_up(self) -> None:

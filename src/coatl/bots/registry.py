@@ -1,31 +1,122 @@
-"""The bots by name, the weakest first."""
+"""The bots by name, the weakest first, and what else can sit at a table: bots of one's own, and commands.
 
-from coatl.bots.base import Bot
+>>> entrant("random")
+Entrant(spec='random', title='Random', limit=Limit(seconds=None, simulations=None))
+>>> entrant("priest:2000sims").limit
+Limit(seconds=None, simulations=2000)
+"""
+
+import re
+from dataclasses import dataclass
+
+from coatl.bots.base import Bot, Limit
 from coatl.bots.blind import RandomBot
 from coatl.bots.greedy import GreedyBot
+from coatl.bots.levels import Artisan, HighPriest, Priest
+from coatl.bots.novice import Novice
+from coatl.bots.own import bot_class, command_words
+from coatl.bots.process import ProcessBot
+from coatl.bots.search import SearchBot
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
 
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+BOTS: dict[str, type[Bot]] = {
+    "random": RandomBot,
+    "novice": Novice,
+    "greedy": GreedyBot,
+    "artisan": Artisan,
+    "priest": Priest,
+    "search": SearchBot,
+    "high-priest": HighPriest,
+}
+LEVELS = ("novice", "artisan", "priest", "high-priest")  # for people, the weakest first
+OWN = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*)(?::(.*))?", re.S)
+EXEC = "exec:"
+FORMS = ("search:50ms", "my.module:MyBot", "exec:python mybot.py")  # what can be asked for besides the names
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who is to play, how it is called and how long it may think: plain data, good in any process."""
+
+    spec: str  # as in `search:50ms`, `my.module:MyBot:1s`, `exec:50ms:python mybot.py`
+    title: str
+    limit: Limit
+
+    def make(self, rules: Rules) -> Bot:
+        """The bot itself, for a table with these rules."""
+        name, _ = parts(self.spec)
+        bot = ProcessBot(rules, command_words(name)) if self.spec.startswith(EXEC) else kind_of(name)(rules)
+        bot.limit = self.limit
+        return bot
 
 
 def bots() -> dict[str, type[Bot]]:
-    """Every bot by its name, the weakest first."""
-    return dict(sorted(BOTS.items(), key=lambda item: item[1].level))
+    """Every bot of the registry by its name, the weakest first."""
+    return dict(BOTS)
 
 
-def known(name: str) -> type[Bot]:
-    """The bot of this name."""
-    if name not in BOTS:
-        raise CoatlError("bot.unknown", f"There is no bot {name!r}.", list(bots()))
-    return BOTS[name]
+def entrant(spec: str) -> Entrant:
+    """Who is meant by a text.
+
+    :raises CoatlError: bot.unknown, bot.import, bot.limit or bot.command.
+    """
+    name, given = parts(spec)
+    if spec.startswith(EXEC):
+        command_words(name)
+        return Entrant(spec, name[:40], Limit() if given is None else Limit.parse(given))
+    kind = kind_of(name)
+    if given is None:
+        return Entrant(spec, title_of(kind), kind.limit)
+    if name in BOTS and kind.limit == Limit():
+        raise CoatlError("bot.limit", f"{kind.title} takes no limit: it thinks as long as it needs.", [name])
+    limit = Limit.parse(given)
+    return Entrant(spec, f"{title_of(kind)} {limit}", limit)
 
 
-def make(name: str, rules: Rules) -> Bot:
-    """A bot of this name for a table with these rules.
+def parts(spec: str) -> tuple[str, str | None]:
+    """Name, import path or command, and the limit if there is one."""
+    if spec.startswith(EXEC):
+        first, colon, rest = spec.removeprefix(EXEC).partition(":")
+        return (rest, first) if colon and is_limit(first) else (spec.removeprefix(EXEC), None)
+    name, colon, limit = spec.partition(":")
+    if name in BOTS:
+        return name, limit if colon else None
+    own = OWN.fullmatch(spec)
+    if own is None:
+        shown = spec if len(spec) <= 60 else spec[:60] + "…"
+        raise CoatlError("bot.unknown", f"There is no bot {shown!r}.", [*BOTS, *FORMS])
+    return own[1], own[2]
+
+
+def is_limit(text: str) -> bool:
+    """Whether a text reads as a limit."""
+    try:
+        return bool(Limit.parse(text))
+    except CoatlError:
+        return False
+
+
+def is_own(spec: str) -> bool:
+    """Whether a text names code of one's own, to be imported or started."""
+    return spec.startswith(EXEC) or (spec.partition(":")[0] not in BOTS and OWN.fullmatch(spec) is not None)
+
+
+def kind_of(name: str) -> type[Bot]:
+    """The class of a bot by its name in the registry or by its import path."""
+    return BOTS[name] if name in BOTS else bot_class(name)
+
+
+def title_of(kind: type[Bot]) -> str:
+    """How a bot is called at the table; one of one's own without a title by its class."""
+    return kind.__name__ if kind.title == Bot.title else kind.title
+
+
+def make(spec: str, rules: Rules) -> Bot:
+    """The bot of this name, or of any other form that `entrant` knows, for a table with these rules.
 
     >>> import coatl
     >>> make("random", coatl.new("board").rules).title
     'Random'
     """
-    return known(name)(rules)
+    return entrant(spec).make(rules)
