@@ -109,9 +109,10 @@ def coatl(
     epilog=lines(
         "coatl play board --players 3",
         "coatl play board --seat Ann --seat Ben --no-tokens",
-        "coatl play board --seat Ann --seat greedy --seat Ben",
+        "coatl play board --seat Ann --bot high-priest",
+        "coatl play board --seat Ann --seat novice --seat Ben",
         "coatl play board --solo --difficulty 1 --difficulty 4",
-        "coatl play card --seat Ann --seat Ben --seat greedy",
+        "coatl play card --bot search:50ms --bot priest",
         "coatl play card --solo --opponent carl2 --manner daring",
         "coatl play card --campaign",
         "coatl play board --resume",
@@ -123,9 +124,11 @@ def play(
     players: Players = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A seat, in order: a person's name, or a bot's (greedy, random)."),
+        typer.Option(metavar="NAME", help="A seat, in order: a person's name, or a bot's (novice, priest …)."),
     ] = None,
-    bot: Annotated[list[str] | None, typer.Option(metavar="NAME", help="A bot at the next seat.")] = None,
+    bot: Annotated[
+        list[str] | None, typer.Option(metavar="BOT", help="A bot at the next seat; coatl bots lists them.")
+    ] = None,
     solo: Solo = False,
     difficulty: Difficulty = None,
     no_tokens: NoTokens = False,
@@ -146,7 +149,7 @@ def play(
 ) -> None:
     """Play in the terminal: with friends at one keyboard, against bots, or alone against ADAM or CARL.
 
-    Without options you play against one simple bot. Seats that nobody takes are filled with bots.
+    Without options you play against one bot, the artisan. Seats that nobody takes are filled with bots.
     Every action is saved: leave when you like (quit, Ctrl-D, Ctrl-C) and go on with --resume.
     """
     options = options_of(
@@ -168,10 +171,10 @@ def play(
     if not resume and file is None:
         playing.begin(game, options, seat or [], bot or [], seed, deck, save, campaign)
         return
-    if options or campaign or seat or bot or seed is not None or deck is not None:
+    if options or campaign or seat or seed is not None or deck is not None:
         message = "A saved game goes on with its own players, options, seed and deck: resume it without such options."
         raise CoatlError("options.contradict", message, ["--resume", "--save FILE"])
-    playing.go_on(game, file, save)
+    playing.go_on(game, file, save, bot or [])
 
 
 @app.command(
@@ -250,6 +253,7 @@ def simulate(
         "coatl replay game.coatl",
         "coatl replay game.coatl --at 30 --seat 1",
         "coatl replay game.coatl --step",
+        "coatl replay game.coatl --at 30 --advice priest     what a bot would have done there",
     )
 )
 def replay(
@@ -257,11 +261,12 @@ def replay(
     at: Annotated[int | None, typer.Option(metavar="N", help="Show the table after N actions.")] = None,
     seat: Annotated[int | None, typer.Option(metavar="SEAT", help="See with the eyes of this seat.")] = None,
     step: Annotated[bool, typer.Option("--step", help="Go through the game table by table.")] = False,
+    advice: Annotated[str | None, typer.Option(metavar="BOT", help="With --at: what a bot would do then.")] = None,
 ) -> None:
     """Tell a recorded game again: all of it in words, or the table at any moment."""
     from coatl.terminal import replaying
 
-    replaying.replay(file, at, seat, step)
+    replaying.replay(file, at, seat, step, advice)
 
 
 @app.command()
@@ -324,9 +329,9 @@ def check_deck(
 )
 def bots(json: AsJson = False) -> None:
     """List the opponents, the weakest first: names, levels and what they are like."""
-    from coatl.terminal import reports
+    from coatl.terminal import opponents
 
-    reports.bots(json)
+    opponents.bots(json)
 
 
 @bot_app.command(

@@ -10,17 +10,19 @@ import pytest
 
 from coatl.board.rules import BoardRules
 from coatl.bots.base import rng_of
-from coatl.bots.registry import bots, make
+from coatl.bots.registry import make
 from coatl.cards.loader import load_board
-from coatl.engine.errors import CoatlError
 from coatl.engine.jit import DISABLED
 from coatl.engine.rules import Rules
 from coatl.game import Game, rules_of
 from coatl.position import Position
 from tests.board.scenes import Scene, coatl, fresh, player, supply, table
+from tests.bots.players import SPECS, served
+from tests.card.test_games import FEW_TABLES as CARD_TABLES
+from tests.card.test_games import name as card_name
+from tests.card.test_games import rules_at as card_rules_at
 from tests.property.tables import ALL_TABLES, Table, name, rules_at, some
 
-NAMES = list(bots())
 MATCH = 24
 ROUNDS = 120  # a greedy game is over long before
 
@@ -48,15 +50,22 @@ def turns(game: Game) -> int:
     return int(game.position().states[0].turns)
 
 
-@pytest.mark.parametrize("at", some(ALL_TABLES, compiled=24, plain=2), ids=name)
-@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("at", some(ALL_TABLES, compiled=12, plain=2), ids=name)
+@pytest.mark.parametrize("kind", SPECS)
 def test_bots_play_every_table_to_its_end(kind: str, at: Table) -> None:
     rules = rules_at(at)
     game = play(Game(rules, f"every table {name(at)}"), [kind] * rules.options["players"])
     assert turns(game) < ROUNDS * rules.seats
 
 
-@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("at", CARD_TABLES, ids=card_name)
+@pytest.mark.parametrize("kind", SPECS)
+def test_bots_play_every_table_of_the_card_game_to_its_end(kind: str, at: Table) -> None:
+    rules = card_rules_at(at)
+    assert play(Game(rules, f"every table {card_name(at)}"), [kind] * rules.options["players"]).over
+
+
+@pytest.mark.parametrize("kind", SPECS)
 def test_bots_play_own_decks(kind: str) -> None:
     """Smaller hands and boards, no tokens, four cards a coatl, patterns that no printed card has."""
     deck = load_board()
@@ -91,7 +100,8 @@ def test_greedy_beats_random() -> None:
 @pytest.mark.skipif(DISABLED, reason="many games take too long as plain Python")
 def test_greedy_games_are_shorter_and_better_than_random_ones() -> None:
     rules = rules_of("board", players=2)
-    games = {kind: [play(Game(rules, "lengths", stream=i), [kind] * 2) for i in range(6)] for kind in NAMES}
+    kinds = ("random", "greedy")
+    games = {kind: [play(Game(rules, "lengths", stream=i), [kind] * 2) for i in range(6)] for kind in kinds}
     lengths = {kind: statistics.mean(turns(game) for game in played) for kind, played in games.items()}
     points = {kind: statistics.mean(sum(points_of(game)) for game in played) for kind, played in games.items()}
     assert lengths["greedy"] < 0.9 * lengths["random"]
@@ -130,36 +140,55 @@ def dealt_anew(rules: Rules, view: Any, seed: int) -> Any:
     return replace(rules.view(states, int(view.viewer)), legal=tuple(legal), can_undo=view.can_undo)
 
 
-@pytest.mark.parametrize("at", some(ALL_TABLES, compiled=12, plain=2), ids=name)
-@pytest.mark.parametrize("kind", NAMES)
-def test_states_that_differ_only_in_secrets_get_the_same_choice(kind: str, at: Table) -> None:
-    rules = rules_at(at)
-    game = Game(rules, f"fair {name(at)}")
-    dice = np.random.default_rng(5)
-    for step in range(15 if DISABLED else 60):
+def check_fair(rules: Rules, one: str, other: str, seed: str, steps: int) -> None:
+    """Two bots of a kind, in two games that differ only in what they cannot see, choose alike all along."""
+    game, dice = Game(rules, seed), np.random.default_rng(5)
+    bots = make(one, rules), make(other, rules)
+    for step in range(steps):
         if game.over:
             break
         seat = game.seat
         if seat <= rules.options["players"]:
             view = game.view(seat)
-            other = dealt_anew(rules, view, step)
-            assert other == view
-            bot = make(kind, rules)
-            action = bot.choose(view, view.legal, bot.limit, rng_of(step))
-            again = make(kind, rules)
-            assert again.choose(other, other.legal, bot.limit, rng_of(step)) == action
+            views = view, dealt_anew(rules, view, step)
+            assert views[0] == views[1]
+            choices = [
+                bot.choose(seen, seen.legal, bot.limit, rng_of(step)) for bot, seen in zip(bots, views, strict=True)
+            ]
+            assert choices[0] == choices[1]
         legal = game.legal()
         game.play(legal[dice.integers(len(legal))])
+    for bot in bots:
+        bot.close()
 
 
-@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("at", some(ALL_TABLES, compiled=12, plain=2), ids=name)
+@pytest.mark.parametrize("kind", SPECS)
+def test_games_that_differ_only_in_secrets_get_the_same_choice(kind: str, at: Table) -> None:
+    check_fair(rules_at(at), kind, kind, f"fair {name(at)}", steps=15 if DISABLED else 60)
+
+
+@pytest.mark.parametrize("at", CARD_TABLES, ids=card_name)
+@pytest.mark.parametrize("kind", SPECS)
+def test_card_games_that_differ_only_in_secrets_get_the_same_choice(kind: str, at: Table) -> None:
+    check_fair(card_rules_at(at), kind, kind, f"fair {card_name(at)}", steps=15 if DISABLED else 60)
+
+
+@pytest.mark.skipif(DISABLED, reason="a process as plain Python is slow to start, and no different")
+@pytest.mark.parametrize("kind", SPECS)
+def test_a_bot_in_another_process_is_as_fair(kind: str) -> None:
+    check_fair(rules_of("board", players=3), kind, served(kind), "fair wire", steps=40)
+    check_fair(rules_of("card", players=3), kind, served(kind), "fair wire", steps=40)
+
+
+@pytest.mark.parametrize("kind", SPECS)
 def test_a_bot_is_its_seed(kind: str) -> None:
     rules = rules_of("board", players=2)
     one = play(Game(rules, "same"), [kind] * 2)
     assert play(Game(rules, "same"), [kind] * 2).record() == one.record()
 
 
-@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("kind", SPECS)
 def test_a_bot_leaves_view_and_game_as_they_were(kind: str) -> None:
     game = Game(rules_of("board", players=3), "untouched")
     before = game.position()
@@ -207,19 +236,3 @@ def test_greedy_keeps_prophecies_at_the_set_up() -> None:
         kept += action.startswith("keep")
         scene.play(action)
     assert kept == 3
-
-
-# ---------------------------------------------------------------- the registry
-
-
-def test_the_registry_lists_the_weakest_first() -> None:
-    assert NAMES == ["random", "greedy"]
-    levels = [bots()[kind].level for kind in NAMES]
-    assert levels == sorted(set(levels))
-    assert [bots()[kind].title for kind in NAMES] == ["Random", "Greedy"]
-
-
-@pytest.mark.parametrize("kind", ["", "grandmaster", "GREEDY"])
-def test_an_unknown_bot_is_refused(kind: str) -> None:
-    with pytest.raises(CoatlError, match=r"Allowed: random, greedy\. \[bot\.unknown\]"):
-        make(kind, rules_of("board", players=2))

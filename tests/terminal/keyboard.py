@@ -33,7 +33,7 @@ def lines_to_type(game: Game, most: int = 5000) -> list[str]:
         if view is None:
             game.play(legal[0])
         elif seat in bots:
-            game.play(bots[seat].play(view))
+            game.play(bots[seat].decide(view).action)
         elif forced(view) or goes_without_saying(game):
             game.play(view.legal[0])
         else:

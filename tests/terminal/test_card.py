@@ -25,7 +25,7 @@ GAMES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
     "two people": (["--seat", "Ann", "--seat", "Ben"], PEOPLE, {"players": 2}),
     "against bots": (
         ["--players", "4", "--bot", "random", "--bot", "greedy", "--first", "3"],
-        ["You", "random", "greedy", "greedy 2"],
+        ["You", "Random", "Greedy", "Artisan"],
         {"players": 4, "first": 3},
     ),
     "CARL": (["--solo", "--manner", "domineering"], ["You"], {"solo": True, "manner": "domineering"}),

@@ -17,11 +17,11 @@ from tests.terminal.keyboard import Room, lines_to_type, new_game
 WIDTH = 80
 GAMES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
     "two people": (["--seat", "Ann", "--seat", "Ben"], ["Ann", "Ben"], {"players": 2}),
-    "against bots": (["--players", "3"], ["You", "greedy", "greedy 2"], {"players": 3}),
+    "against bots": (["--players", "3"], ["You", "Artisan", "Artisan 2"], {"players": 3}),
     "solo": (["--solo", "--difficulty", "2", "--difficulty", "5"], ["You"], {"solo": True, "difficulties": [2, 5]}),
     "every option": (
         ["--seat", "Ann", "--seat", "random", "--seat", "Ben", "--first", "2", "--promo", "--golden-feathers"],
-        ["Ann", "random", "Ben"],
+        ["Ann", "Random", "Ben"],
         {"players": 3, "first": 2, "promo": True, "golden_feathers": True},
     ),
     "short": (

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from coatl.engine.errors import CoatlError, IllegalAction, UnknownAction
 from coatl.game import rules_of
-from coatl.terminal.seats import bot_name, number_of_seats, seat_names
+from coatl.terminal.seats import number_of_seats, seat_names, spec_of
 from coatl.terminal.shorthand import resolve
 
 RULES = rules_of("board", players=2)
@@ -104,14 +104,16 @@ def test_every_action_is_understood_as_it_is_written(action: str) -> None:
 @pytest.mark.parametrize(
     ("players", "seats", "bots", "solo", "names"),
     [
-        (None, [], [], False, ["You", "greedy"]),
-        (4, [], [], False, ["You", "greedy", "greedy 2", "greedy 3"]),
+        (None, [], [], False, ["You", "Artisan"]),
+        (4, [], [], False, ["You", "Artisan", "Artisan 2", "Artisan 3"]),
         (None, ["Ann", "Ben"], [], False, ["Ann", "Ben"]),
-        (None, ["Ann", "greedy", "Ben"], [], False, ["Ann", "greedy", "Ben"]),
-        (3, ["Ann"], ["random"], False, ["Ann", "random", "greedy"]),
+        (None, ["Ann", "greedy", "Ben"], [], False, ["Ann", "Greedy", "Ben"]),
+        (3, ["Ann"], ["random"], False, ["Ann", "Random", "Artisan"]),
         (None, [], [], True, ["You"]),
         (None, ["Ann"], [], True, ["Ann"]),
-        (None, [], ["random"], True, ["random"]),
+        (None, [], ["random"], True, ["Random"]),
+        (None, [], ["high-priest", "High Priest"], False, ["You", "High priest", "High priest 2"]),
+        (None, ["Ann", "search:50ms"], [], False, ["Ann", "search:50ms"]),
     ],
 )
 def test_who_sits_where(players: int | None, seats: list[str], bots: list[str], solo: bool, names: list[str]) -> None:
@@ -119,5 +121,7 @@ def test_who_sits_where(players: int | None, seats: list[str], bots: list[str], 
 
 
 def test_bots_are_known_by_their_names() -> None:
-    assert bot_name("greedy 3") == bot_name("Greedy") == "greedy"
-    assert bot_name("Greedy Ann") is None
+    assert spec_of("greedy 3") == spec_of("Greedy") == "greedy"
+    assert spec_of("High priest 2") == "high-priest"
+    assert spec_of("search:50ms 2") == "search:50ms"
+    assert spec_of("Greedy Ann") is None

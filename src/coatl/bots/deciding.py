@@ -1,18 +1,20 @@
 """One decision of a bot, whatever the bot does: its own choice, or a random one with the reason why."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from coatl.bots.base import Bot, Limit, rng_of
+from coatl.bots.base import Bot, Limit, Thought, rng_of
 from coatl.engine.errors import CoatlError
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What is played. `forfeit` says why the bot's own choice is not; it may tell of the bot's hand, `code` does not."""
+    """What is played. `forfeit` says why it is not the bot's own choice, and may tell of its hand; `code` does not."""
 
     action: str
     forfeit: str | None = None
@@ -27,13 +29,43 @@ def decide(bot: Bot, view: Any, legal: Sequence[str], limit: Limit, rng: np.rand
     """
     chance = rng_of(rng.bytes(16).hex())
     try:
-        action = bot.choose(view, legal, limit, chance)
-        if isinstance(action, str) and action in legal:
-            return Decision(action)
-        fault = CoatlError("bot.illegal", f"The bot answered {str(action)[:60]!r}, which is not legal.", legal)
-    except CoatlError as known:
-        fault = known
+        action = answered(bot.choose, view, legal, limit, chance)
+        check_legal(action, legal)
+    except CoatlError as fault:
+        return Decision(legal[int(rng.integers(len(legal)))], str(fault), fault.code)
+    return Decision(action)
+
+
+def advise(bot: Bot, view: Any, legal: Sequence[str], limit: Limit, rng: np.random.Generator) -> Thought:
+    """What a bot thinks of a decision, for the eyes of the seat whose view it is.
+
+    :raises CoatlError: if the bot fails.
+    """
+    thought = answered(bot.think, view, legal, limit, rng)
+    check_legal(thought.choice, legal)
+    return thought
+
+
+def answered(
+    ask: Callable[[Any, Sequence[str], Limit, np.random.Generator], Answer],
+    view: Any,
+    legal: Sequence[str],
+    limit: Limit,
+    rng: np.random.Generator,
+) -> Answer:
+    """What a bot says; whatever goes wrong inside it is one kind of error."""
+    try:
+        return ask(view, legal, limit, rng)
+    except CoatlError as fault:
+        if fault.code.startswith("bot."):
+            raise
+        raise CoatlError("bot.crashed", f"The bot failed: {fault}") from None
     except Exception as mistake:  # a bot of one's own may fail in any way
-        fault = CoatlError("bot.crashed", f"The bot failed: {type(mistake).__name__}: {str(mistake)[:300]}")
-    code = fault.code if fault.code.startswith("bot.") else "bot.crashed"
-    return Decision(legal[int(rng.integers(len(legal)))], str(fault), code)
+        message = f"The bot failed: {type(mistake).__name__}: {str(mistake)[:300]}"
+        raise CoatlError("bot.crashed", message) from mistake
+
+
+def check_legal(action: Any, legal: Sequence[str]) -> None:
+    """Refuses what is no legal action."""
+    if not isinstance(action, str) or action not in legal:
+        raise CoatlError("bot.illegal", f"The bot answered {str(action)[:60]!r}, which is not legal.", legal)

@@ -1,4 +1,4 @@
-"""A bot in another process: any command that speaks the line protocol (docs/bots.md) sits at the table like the others."""
+"""A bot in another process: any command that speaks the line protocol (docs/bots.md)."""
 
 from collections.abc import Sequence
 from typing import Any

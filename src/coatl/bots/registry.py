@@ -64,7 +64,7 @@ def entrant(spec: str) -> Entrant:
     name, given = parts(spec)
     if spec.startswith(EXEC):
         command_words(name)
-        return Entrant(spec, name[:40], Limit() if given is None else Limit.parse(given))
+        return Entrant(spec, name, Limit()) if given is None else Entrant(spec, f"{name} {given}", Limit.parse(given))
     kind = kind_of(name)
     if given is None:
         return Entrant(spec, title_of(kind), kind.limit)

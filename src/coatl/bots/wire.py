@@ -142,7 +142,7 @@ def seeded(seed: Any) -> np.random.Generator:
     if not isinstance(seed, str) or len(seed) != 2 * HALF or not set(seed) <= set("0123456789abcdef"):
         raise fault(f"A seed has {2 * HALF} hexadecimal digits.")
     bits = np.random.PCG64(0)
-    halves = {"state": int(seed[:HALF], 16), "inc": int(seed[HALF:], 16) | 1}
+    halves: Any = {"state": int(seed[:HALF], 16), "inc": int(seed[HALF:], 16) | 1}
     bits.state = {"bit_generator": "PCG64", "state": halves, "has_uint32": 0, "uinteger": 0}
     return np.random.Generator(bits)
 

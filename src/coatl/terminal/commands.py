@@ -12,6 +12,7 @@ from rich.text import Text
 from coatl.engine.errors import CoatlError
 from coatl.terminal import news
 from coatl.terminal.faces import Trying
+from coatl.terminal.opponents import ADVISER, advice
 from coatl.terminal.pages import contents, rules_page
 from coatl.terminal.saving import tilde
 from coatl.terminal.shorthand import resolve
@@ -35,6 +36,7 @@ class Commands:
             "?": (self.help, "this help; also help"),
             "undo": (self.undo, "take back your last step, until something was revealed"),
             "why": (self.why, "why your points are what they are; why Ann, and with several coatls why 2"),
+            "advice": (self.advice, "what a bot would do in your place, and why; advice artisan asks that one"),
             "log": (self.log, "what happened so far; log all from the beginning"),
             "table": (self.table, "draw the table again; also view"),
             "rules": (self.rules, "the rules: rules 4.2, rules finishing, rules R6"),
@@ -81,6 +83,13 @@ class Commands:
         """Explains scores."""
         session = self.session
         session.screen.show(session.face.why(session.game.view(seat), words))
+        return False
+
+    def advice(self, seat: int, words: list[str]) -> bool:
+        """Asks a bot, which sees what this seat sees."""
+        session = self.session
+        view, spec = session.game.view(seat), " ".join(words) or ADVISER
+        session.screen.show(advice(session.screen, session.game.rules, view, spec, len(session.events)))
         return False
 
     def attempt(self, seat: int, words: list[str]) -> bool:

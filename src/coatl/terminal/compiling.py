@@ -76,3 +76,4 @@ def ready(rules: Rules, bots: Iterable[Bot] = (), games: bool = False) -> None:
             rules.warm_up_games()
         for bot in players:
             bot.warm_up()
+            bot.close()

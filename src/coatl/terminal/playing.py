@@ -11,7 +11,7 @@ from coatl.terminal.compiling import ready
 from coatl.terminal.faces import check_face
 from coatl.terminal.saving import Saves, last_game
 from coatl.terminal.screen import Screen
-from coatl.terminal.seats import number_of_seats, seat_names, some_bots
+from coatl.terminal.seats import OWN, number_of_seats, owned, seat_names, some_bots
 from coatl.terminal.session import Session, resumed
 
 
@@ -34,28 +34,33 @@ def begin(
     players = number_of_seats(options.get("players"), seats, bots, solo)
     rules = rules_of(game, deck=deck, **{**options, "players": players})
     names = check_names(seat_names(players, seats, bots, solo), rules)
+    own = owned([*seats, *bots])
     check_seed(seed)
     check_file(save)
-    ready(rules, some_bots(names, rules))
+    ready(rules, some_bots(names, rules, own))
     played = Game(rules, seed, names)
     if progress is not None:
         progress.begin(played)
-    Session(played, Screen(), Saves(save), campaign=progress).run()
+    Session(played, Screen(), Saves(save), campaign=progress, own=own).run()
 
 
-def go_on(game: str, file: Path | None, save: Path | None) -> None:
-    """Plays on with a saved game, the last one unless a file is named."""
+def go_on(game: str, file: Path | None, save: Path | None, bots: Sequence[str] = ()) -> None:
+    """Plays on with a saved game, the last one unless a file is named; bots of one's own are named again."""
     check_face(game)
     path = file or last_game()
     record = read_record(path)
     if record.game != game:
         raise CoatlError("record.game", f"{path} holds a game of {record.game!r}.", [f"coatl play {record.game}"])
     check_file(save)
+    own = owned(bots)
+    if len(own) < len(bots) or not set(own) <= set(record.players):
+        message = "A saved game goes on with its own bots; only a bot of your own that sits there is named again."
+        raise CoatlError("options.contradict", message, [name for name in record.players if name.startswith(OWN)])
     rules = rules_of_record(record)
-    ready(rules, some_bots(record.players, rules))
+    ready(rules, some_bots(record.players, rules, own))
     played, events = resumed(record)
     progress = Campaign() if record.options.get("opponent") else None
-    Session(played, Screen(), Saves(save, path), events, progress).run()
+    Session(played, Screen(), Saves(save, path), events, progress, own).run()
 
 
 def check_file(save: Path | None) -> None:

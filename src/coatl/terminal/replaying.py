@@ -14,8 +14,9 @@ from coatl.terminal import news
 from coatl.terminal.compiling import ready
 from coatl.terminal.faces import EVERYBODY, face_of
 from coatl.terminal.look import console
+from coatl.terminal.opponents import advice
 from coatl.terminal.screen import Screen
-from coatl.terminal.session import head_line, resumed
+from coatl.terminal.session import AUTOMATA, head_line, resumed
 
 STEPPING = "Enter next, b back, a number goes there, q leaves: "
 
@@ -49,14 +50,18 @@ def verify(path: Path) -> None:
     out.print(f"Points: {points}. Won by {winners}.")
 
 
-def replay(path: Path, at: int | None, seat: int | None, step: bool) -> None:
+def replay(path: Path, at: int | None, seat: int | None, step: bool, adviser: str | None = None) -> None:
     """Tells a game again, shows one moment of it, or goes through it table by table."""
     record = read(path)
     if seat is not None and not 1 <= seat <= len(record.players):
         raise CoatlError(
             "seat.unknown", f"Nobody sits on seat {seat}.", [str(i + 1) for i in range(len(record.players))]
         )
-    if step:
+    if adviser is not None:
+        if at is None:
+            raise CoatlError("replay.advice", "Advice is for one moment of the game: name it.", ["--at N"])
+        show_advice(Screen(), record, seat, at, adviser)
+    elif step:
         step_through(record, seat, at or 0)
     elif at is not None:
         show_table(Screen(), record, seat, at)
@@ -96,6 +101,18 @@ def show_table(screen: Screen, record: Record, seat: int | None, number: int) ->
     screen.show(face.table(view, screen.width))
     if game.result is not None:
         screen.show(face.result(game.view("end"), game.result, screen.width))
+
+
+def show_advice(screen: Screen, record: Record, seat: int | None, number: int, adviser: str) -> None:
+    """What a bot would do at a moment of the game, with the eyes of whoever decides there."""
+    game = moment(record, number)
+    if game.over or game.legal()[0] in AUTOMATA:
+        raise CoatlError("replay.advice", f"After action {number} no player has anything to decide.")
+    if seat != game.seat and (seat is not None or record.result is None):  # a thought tells of the hand
+        message = f"After action {number} seat {game.seat} decides; while a game runs, advice is for its eyes alone."
+        raise CoatlError("replay.advice", message, [f"--seat {game.seat}"])
+    show_table(screen, record, game.seat, number)
+    screen.show("", advice(screen, game.rules, game.view(game.seat), adviser, number))
 
 
 def entry_for(seat: int | None, record: Record, number: int, rules: Rules) -> str:

@@ -1,6 +1,9 @@
 """The terminal as the game needs it: something to show, something to ask, a way to hide what was shown."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 from typing import TextIO
 
 from rich.console import Console, RenderableType
@@ -9,6 +12,7 @@ from rich.text import Text
 from coatl.terminal.look import console
 
 PROMPT = "> "
+PATIENCE = 1.0  # seconds before it is shown that a bot thinks
 
 
 class Screen:
@@ -48,6 +52,22 @@ class Screen:
             return None
         self.show(prompt + line.rstrip("\n"))  # so that what was typed can be read in the output
         return line
+
+    @contextmanager
+    def thinking(self, name: str) -> Iterator[None]:
+        """Shows, at a keyboard, that somebody thinks, if it takes longer than a moment."""
+        if not self.interactive:
+            yield
+            return
+        status = self.console.status(Text(f"{name} thinks …", "quiet"))
+        timer = Timer(PATIENCE, status.start)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            status.stop()
 
     def clear(self) -> None:
         """Begins a new screen."""

@@ -1,21 +1,30 @@
-"""Who sits at the table: people, and bots by their names."""
+"""Who sits at the table: people, and bots by their titles.
+
+A record keeps the names alone, and whoever resumes it finds the bots of the registry by them. A bot of one's own is
+called `bot:MyBot`: no file that somebody sends may start a program, so its owner names it again.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from coatl.bots.base import Bot, rng_of
-from coatl.bots.registry import bots, known, make
+from coatl.bots.deciding import Decision, decide
+from coatl.bots.registry import Entrant, bots, entrant, is_own
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
-from coatl.game import Game
+from coatl.game import LONGEST_NAME, Game
 
 YOU = "You"
-USUAL_BOT = "greedy"
+USUAL_BOT = "artisan"
 FEWEST = 2
+OWN = "bot:"
+NUMBERED = re.compile(r" \d$")
+
+Owned = Mapping[str, Entrant]  # bots of one's own by their names at the table
 
 
 def number_of_seats(players: int | None, seats: Sequence[str], bot_seats: Sequence[str], solo: bool) -> int:
@@ -32,13 +41,11 @@ def seat_names(players: int, seats: Sequence[str], bot_seats: Sequence[str], sol
     """The names by seat: the given ones, then the bots; bots fill the seats that are left.
 
     >>> seat_names(2, [], [], solo=False)
-    ['You', 'greedy']
-    >>> seat_names(3, ["Ann"], [], solo=False)
-    ['Ann', 'greedy', 'greedy 2']
+    ['You', 'Artisan']
+    >>> seat_names(3, ["Ann", "search:50ms"], ["high-priest"], solo=False)
+    ['Ann', 'search:50ms', 'High priest']
     """
-    for name in bot_seats:
-        known(name.lower())  # an unknown bot is an error of its own
-    named = [*(seats or ([] if solo and bot_seats else [YOU])), *bot_seats]
+    named = [*(seats or ([] if solo and bot_seats else [YOU])), *map(table_name, bot_seats)]
     if len(named) > players:
         raise CoatlError("options.contradict", f"{len(named)} seats are named for {players} players.")
     return told_apart([*named, *[USUAL_BOT] * (players - len(named))])
@@ -47,28 +54,70 @@ def seat_names(players: int, seats: Sequence[str], bot_seats: Sequence[str], sol
 def told_apart(names: Sequence[str]) -> list[str]:
     """Bots of one kind get numbers; people need names of their own."""
     apart: list[str] = []
-    for name in names:
-        bot = bot_name(name)
-        known = [other for other in apart if (bot_name(other) if bot else other.lower()) == (bot or name.lower())]
-        if known and not bot:
+    for given in names:
+        bot = given.startswith(OWN) or is_own(given) or spec_of(given) is not None
+        name = table_name(given) if bot and not given.startswith(OWN) else given
+        alike = [other for other in apart if NUMBERED.sub("", other).lower() == name.lower()]
+        if alike and not bot:
             raise CoatlError("players.names", f"Two players are called {name}.")
-        apart.append(f"{bot} {len(known) + 1}" if bot and known else bot or name)
+        apart.append(f"{name} {len(alike) + 1}" if alike else name)
     return apart
 
 
-def bot_name(name: str) -> str | None:
-    """The bot that a seat's name means, as in `greedy` and `greedy 2`; None for a person.
+def table_name(spec: str) -> str:
+    """How a bot is called at the table.
 
-    >>> bot_name("Random 2"), bot_name("Ann")
-    ('random', None)
+    >>> table_name("high-priest"), table_name("search:50ms"), table_name("exec:python mybot.py")
+    ('High priest', 'search:50ms', 'bot:python mybot.py')
     """
-    kind = re.sub(r" \d$", "", name).lower()
-    return kind if kind in bots() else None
+    if is_own(spec) and spec_of(spec) is None:
+        title = re.sub(r"[\x00-\x1f\"\ud800-\udfff]", "", entrant(spec).title)
+        return f"{OWN}{title}"[: LONGEST_NAME - 2]
+    known = spec_of(spec) or spec
+    found = entrant(known)
+    return known if ":" in known else found.title
 
 
-def some_bots(names: Sequence[str], rules: Rules) -> list[Bot]:
+def spec_of(name: str) -> str | None:
+    """The bot of the registry that a seat's name means; None for a person.
+
+    >>> spec_of("Random 2"), spec_of("High priest"), spec_of("search:50ms 2"), spec_of("Ann")
+    ('random', 'high-priest', 'search:50ms', None)
+    """
+    spec = NUMBERED.sub("", name).lower().replace(" ", "-")
+    return spec if spec.partition(":")[0] in bots() else None
+
+
+def owned(specs: Sequence[str]) -> dict[str, Entrant]:
+    """The bots of one's own among these, by their names at the table."""
+    found: dict[str, Entrant] = {}
+    for spec in specs:
+        if is_own(spec) and spec_of(spec) is None:
+            name = table_name(spec)
+            if found.setdefault(name, entrant(spec)).spec != spec:
+                raise CoatlError("options.contradict", f"Two different bots would both be called {name!r}.")
+    return found
+
+
+def entrant_at(name: str, own: Owned) -> Entrant | None:
+    """The bot that sits under this name; None for a person.
+
+    :raises CoatlError: if it is one's own and was not named.
+    """
+    for known in (name, NUMBERED.sub("", name)):
+        if known in own:
+            return own[known]
+    if name.startswith(OWN):
+        message = f"{name!r} is a bot of one's own: say again which program it is, as when the game began."
+        raise CoatlError("bot.own", message, ["--bot my.module:MyBot", '--bot "exec:python mybot.py"'])
+    spec = spec_of(name)
+    return None if spec is None else entrant(spec)
+
+
+def some_bots(names: Sequence[str], rules: Rules, own: Owned) -> list[Bot]:
     """One bot of each kind that sits at the table."""
-    return [make(kind, rules) for kind in dict.fromkeys(map(bot_name, names)) if kind is not None]
+    found = dict.fromkeys(entrant_at(name, own) for name in names)
+    return [bot.make(rules) for bot in found if bot is not None]
 
 
 @dataclass(frozen=True)
@@ -78,17 +127,17 @@ class SeatedBot:
     bot: Bot
     rng: np.random.Generator
 
-    def play(self, view: Any) -> str:
+    def decide(self, view: Any) -> Decision:
         """What it does now."""
-        return self.bot.choose(view, view.legal, self.bot.limit, self.rng)
+        return decide(self.bot, view, view.legal, self.bot.limit, self.rng)
 
 
-def seated(game: Game) -> dict[int, SeatedBot]:
+def seated(game: Game, own: Owned | None = None) -> dict[int, SeatedBot]:
     """The bots of a game by seat. Their chance follows the game's seed, apart from the game's own chance."""
     found = {}
     for seat, name in enumerate(game.names, 1):
-        kind = bot_name(name)
-        if kind is not None:
+        who = entrant_at(name, own or {})
+        if who is not None:
             rng = rng_of(f"{game.seed} {game.stream} {seat} {len(game.entries)}")
-            found[seat] = SeatedBot(make(kind, game.rules), rng)
+            found[seat] = SeatedBot(who.make(game.rules), rng)
     return found

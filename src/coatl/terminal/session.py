@@ -16,11 +16,12 @@ from coatl.terminal.commands import Commands, Leave
 from coatl.terminal.faces import Event, Face, face_of
 from coatl.terminal.saving import Saves, tilde
 from coatl.terminal.screen import Screen
-from coatl.terminal.seats import seated
+from coatl.terminal.seats import Owned, seated
 from coatl.terminal.shorthand import resolve
 
 AUTOMATA = ("adam", "carl")
 FORCED = ("done", "pass")
+MOST_FAILURES = 5  # of bots that are told at the end
 NOTHING_ELSE = "There was nothing else to do."
 
 
@@ -49,13 +50,15 @@ class Session:
         saves: Saves,
         events: Sequence[Event] = (),
         campaign: Campaign | None = None,
+        own: Owned | None = None,
     ) -> None:
         self.game = game
         self.campaign = campaign if campaign is not None and campaign.plays(game) else None
         self.screen = screen
         self.saves = saves
         self.face = face_of(game)
-        self.bots = seated(game)
+        self.bots = seated(game, own)
+        self.failures: list[str] = []  # of bots: why, which is told when the game is over and nothing is secret
         self.people = [seat for seat in range(1, len(game.names) + 1) if seat not in self.bots]
         self.events = list(events)
         self.heard = {seat: news.last_turn(self.events, seat) for seat in self.people}  # what each one has seen
@@ -71,6 +74,9 @@ class Session:
             self.leave()
         else:
             self.finish()
+        finally:
+            for seat in self.bots.values():
+                seat.bot.close()
 
     def step(self) -> None:
         """One decision, whoever makes it."""
@@ -78,8 +84,7 @@ class Session:
         if legal[0] in AUTOMATA:
             self.play(legal[0], self.game.explain())
         elif seat in self.bots:
-            view = self.game.view(seat)
-            self.play(self.bots[seat].play(view))
+            self.play_bot(seat)
         elif forced(self.game.view(seat)):
             self.play_forced(legal[0])
         elif goes_without_saying(self.game):
@@ -92,6 +97,16 @@ class Session:
         before = self.game.view(None)
         self.game.play(action)
         self.note(before, steps)
+
+    def play_bot(self, seat: int) -> None:
+        """Plays what a bot decides; one that fails has forfeited the decision, and everybody hears of it."""
+        with self.screen.thinking(self.face.names[seat - 1]):
+            decision = self.bots[seat].decide(self.game.view(seat))
+        self.play(decision.action)
+        if decision.forfeit is not None:
+            self.failures.append(f"{self.face.names[seat - 1]}: {decision.forfeit}")
+            remark = f"The bot failed, so this was played at random [{decision.code}]."
+            self.events[-1] = replace(self.events[-1], remarks=(remark, *self.events[-1].remarks))
 
     def play_forced(self, action: str) -> None:
         """Plays the only action there is, and says so."""
@@ -187,6 +202,8 @@ class Session:
         self.screen.show(*last, "", self.face.result(view, result, self.screen.width))
         self.saves.keep(self.game)
         self.count_for_campaign()
+        for failure in self.failures[:MOST_FAILURES]:
+            self.screen.say(Text(failure, "alarm"))
         self.screen.say(f"The record lies in {tilde(self.saves.place)}")
         self.screen.show(Text("Read it again: coatl replay FILE. Check it: coatl verify FILE.", "quiet"))
         self.warn()

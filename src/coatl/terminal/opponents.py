@@ -1,0 +1,108 @@
+"""The opponents in a table, and what a bot thinks about a decision."""
+
+from contextlib import closing
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from coatl.bots.base import Limit, Thought, rng_of
+from coatl.bots.deciding import advise
+from coatl.bots.registry import FORMS, LEVELS, entrant
+from coatl.bots.registry import bots as known_bots
+from coatl.engine.rules import Rules
+from coatl.terminal.compiling import ready
+from coatl.terminal.look import console
+from coatl.terminal.reports import as_json
+from coatl.terminal.screen import Screen
+from coatl.terminal.seats import spec_of
+
+ADVISER = "priest"
+MOST_OPTIONS = 6  # that are shown
+STEPS = 6  # of the main line
+
+
+def bots(plain: bool) -> None:
+    """Lists the bots of the registry, the weakest first."""
+    if plain:
+        as_json([bot_data(name) for name in known_bots()])
+        return
+    table = Table.grid(padding=(0, 2))
+    for column in ("name", "level", "limit", ""):
+        table.add_column(Text(column, "heading"), no_wrap=column != "")
+    table.show_header = True
+    for name, kind in known_bots().items():
+        style = "typed" if name in LEVELS else "quiet"
+        limit = "" if kind.limit == Limit() else in_words(kind.limit)
+        table.add_row(Text(name, style), str(kind.level), limit, kind.sentence)
+    forms = ", ".join(FORMS)
+    footer = Text(f"Also: {forms}. For people: {', '.join(LEVELS)}. Play one: coatl play board --bot novice", "quiet")
+    console().print(table, "", footer, sep="\n")
+
+
+def bot_data(name: str) -> dict[str, Any]:
+    """A bot of the registry as plain data."""
+    kind = known_bots()[name]
+    limit = None if kind.limit == Limit() else str(kind.limit)
+    people = name in LEVELS
+    return {
+        "name": name,
+        "title": kind.title,
+        "level": kind.level,
+        "limit": limit,
+        "people": people,
+        "sentence": kind.sentence,
+    }
+
+
+def in_words(limit: Limit) -> str:
+    """A limit for people: `1s`, `300 games`."""
+    return f"{limit.simulations} games" if limit.simulations is not None else str(limit)
+
+
+# ---------------------------------------------------------------- advice
+
+
+def advice(screen: Screen, rules: Rules, view: Any, spec: str, moment: int) -> RenderableType:
+    """What a bot would do in the place of the viewer, and why; it sees what the viewer sees.
+
+    :raises CoatlError: if there is no such bot, or it fails.
+    """
+    adviser = entrant(spec_of(spec) or spec)
+    with closing(adviser.make(rules)) as bot:
+        ready(rules, [bot])
+        with screen.thinking(adviser.title):
+            thought = advise(bot, view, view.legal, bot.limit, rng_of(f"advice {moment}"))
+    return advice_page(adviser.title, thought)
+
+
+def advice_page(title: str, thought: Thought) -> RenderableType:
+    """The choice, the options that were weighed and the line that is expected."""
+    lines: list[RenderableType] = [Text.assemble((title, "name"), " would play ", (thought.choice, "typed"), ".")]
+    if thought.line[1:]:
+        steps = [*thought.line[:STEPS], *["…"] * (len(thought.line) > STEPS)]
+        lines.append(Text.assemble(("Main line  ", "quiet"), ", then ".join(steps)))
+    if len(thought.options) > 1:
+        lines.append(options_table(thought))
+    if thought.simulations:
+        lines.append(Text(f"After {thought.simulations:,} simulated games.", "quiet"))
+    return Group(*lines)
+
+
+def options_table(thought: Thought) -> Table:
+    """The best options with their values, in the bot's own measure."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="typed")
+    table.add_column(justify="right", style="points")
+    table.add_column(style="quiet")
+    best = thought.options[0].value
+    for option in thought.options[:MOST_OPTIONS]:
+        less = best - option.value
+        words = "as good as any" if less < 0.05 else f"{less:.1f} less"
+        tried = f", tried {option.tries:,} times" if option.tries > 1 else ""
+        table.add_row(option.action, f"{option.value:.1f}", words + tried)
+    rest = len(thought.options) - MOST_OPTIONS
+    if rest > 0:
+        table.add_row("", "", f"and {rest} more")
+    return table

@@ -1,0 +1,77 @@
+"""The levels for people: each is clearly stronger than the one below, and the novice errs like a person."""
+
+import statistics
+
+import pytest
+
+from coatl.bots.base import rng_of
+from coatl.bots.judgement import appraise
+from coatl.bots.novice import noticed
+from coatl.bots.registry import make
+from coatl.engine.jit import DISABLED
+from coatl.game import Game, rules_of
+from tests.bots.players import SPECS, match
+
+GAMES = 24
+
+
+@pytest.mark.skipif(DISABLED, reason="a match takes too long as plain Python")
+@pytest.mark.parametrize("kind", ["board", "card"])
+def test_the_novice_beats_random(kind: str) -> None:
+    wins, points, others = match(rules_of(kind, players=2), "novice", "random", GAMES)
+    assert wins > 0.8
+    assert points > 2 * others
+
+
+@pytest.mark.skipif(DISABLED, reason="a match takes too long as plain Python")
+@pytest.mark.parametrize("kind", ["board", "card"])
+def test_the_novice_loses_to_the_artisan(kind: str) -> None:
+    wins, points, others = match(rules_of(kind, players=2), "novice", "artisan", GAMES)
+    assert wins < 0.4
+    assert points < others
+
+
+@pytest.mark.skipif(DISABLED or "priest:12" not in SPECS, reason="a match takes too long as plain Python")
+@pytest.mark.parametrize("kind", ["board", "card"])
+def test_the_priest_beats_the_artisan(kind: str) -> None:
+    wins, _, _ = match(rules_of(kind, players=2), "priest:100", "artisan", GAMES)
+    assert wins > 0.5
+
+
+def regrets(name: str, kind: str) -> list[float]:
+    """How many points each choice of a bot gives away, by the judgement of the artisan."""
+    rules = rules_of(kind, players=2)
+    found = []
+    for number in range(1 if DISABLED else 3):
+        game, bot, guide = Game(rules, "regrets", stream=number), make(name, rules), make("artisan", rules)
+        while not game.over and len(game.entries) < (10 if DISABLED else 200):
+            view, rng = game.view(game.seat), rng_of(len(game.entries))
+            if len(view.legal) > 1:
+                states = rules.determinise(view, rng)
+                values = appraise(rules, states, game.seat, [rules.parse(action) for action in view.legal])
+                choice = bot.choose(view, view.legal, bot.limit, rng)
+                found.append(max(values) - values[view.legal.index(choice)])
+            game.play(guide.choose(view, view.legal, guide.limit, rng))
+    return found
+
+
+@pytest.mark.parametrize("kind", ["board", "card"])
+def test_the_novice_errs_often_a_little_and_seldom_much(kind: str) -> None:
+    novice, blind = regrets("novice", kind), regrets("random", kind)
+    assert statistics.mean(regret > 0.01 for regret in novice) > 0.1
+    assert statistics.mean(novice) < 0.4 * statistics.mean(blind)
+
+
+def test_what_is_hidden_is_overlooked_more_often() -> None:
+    legal = ["take body1", "extend 1 right R", "extend 2 left R", "pick RR", "pass"]
+    times = dict.fromkeys(legal, 0)
+    for seed in range(400):
+        for action in noticed(legal, rng_of(seed)):
+            times[action] += 1
+    assert times["take body1"] > times["extend 2 left R"] > times["pick RR"] > 0
+    assert times["extend 1 right R"] > times["extend 2 left R"]
+
+
+def test_the_novice_looks_again_rather_than_pass() -> None:
+    seen = [noticed(["priest pile1", "pass"], rng_of(seed)) for seed in range(50)]
+    assert all(actions == ["priest pile1", "pass"] for actions in seen)
