@@ -253,7 +253,7 @@ def simulate(
         "coatl replay game.coatl",
         "coatl replay game.coatl --at 30 --seat 1",
         "coatl replay game.coatl --step",
-        "coatl replay game.coatl --at 30 --advice priest     what a bot would have done there",
+        "coatl replay game.coatl --at 30 --advice priest",
     )
 )
 def replay(
@@ -320,11 +320,12 @@ def check_deck(
     epilog=lines(
         "coatl bots",
         "coatl bots --json",
-        "coatl play board --bot novice                        an easy opponent",
-        "coatl play board --bot high-priest                   the strongest",
-        "coatl play card --bot search:50ms                    50 ms a decision; search:2000 is 2000 simulations",
-        "coatl play card --bot my.module:MyBot:1s             a Python class of your own",
-        'coatl play card --bot "exec:50ms:python mybot.py"    any program: docs/bots.md',
+        "coatl play board --bot novice          an easy opponent",
+        "coatl play board --bot high-priest     the strongest",
+        "coatl play card --bot search:50ms      50 ms for each decision",
+        "coatl play card --bot search:2000      2000 simulated games for each",
+        "coatl play card --bot my.module:MyBot  a Python class of your own",
+        'coatl play card --bot "exec:50ms:python mybot.py"  any program: docs/bots.md',
     )
 )
 def bots(json: AsJson = False) -> None:
@@ -338,7 +339,7 @@ def bots(json: AsJson = False) -> None:
     "serve",
     epilog=lines(
         "coatl bot serve greedy",
-        'coatl play board --bot "exec:coatl bot serve greedy"    the same as --bot greedy',
+        'coatl play board --bot "exec:coatl bot serve greedy"  is --bot greedy',
         "The protocol, and a bot of twenty lines, are in docs/bots.md.",
     ),
 )

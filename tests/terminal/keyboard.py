@@ -12,7 +12,7 @@ from coatl.game import Game, rules_of
 from coatl.terminal.look import THEME
 from coatl.terminal.saving import Saves
 from coatl.terminal.screen import Screen
-from coatl.terminal.seats import seated
+from coatl.terminal.seats import Owned, seated
 from coatl.terminal.session import AUTOMATA, Session, forced, goes_without_saying
 
 EAGER = ("temple", "fulfil", "extend", "start", "choose", "take")  # an order of play that finishes coatls
@@ -54,13 +54,13 @@ def eager_choice(legal: Iterable[str], random: Random) -> str:
 class Room:
     """A game in this process, with typed lines and everything that was shown."""
 
-    def __init__(self, game: Game, state: Path, typed: Iterable[str] = ()) -> None:
+    def __init__(self, game: Game, state: Path, typed: Iterable[str] = (), own: Owned | None = None) -> None:
         self.output = io.StringIO()
         console = Console(file=self.output, theme=THEME, highlight=False, width=80)
         screen = Screen(console, io.StringIO("".join(f"{line}\n" for line in typed)))
         self.saves = Saves()
         self.saves.last = state / "last.coatl"
-        self.session = Session(game, screen, self.saves)
+        self.session = Session(game, screen, self.saves, own=own)
 
     @property
     def shown(self) -> str:

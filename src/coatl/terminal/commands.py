@@ -88,8 +88,7 @@ class Commands:
     def advice(self, seat: int, words: list[str]) -> bool:
         """Asks a bot, which sees what this seat sees."""
         session = self.session
-        view, spec = session.game.view(seat), " ".join(words) or ADVISER
-        session.screen.show(advice(session.screen, session.game.rules, view, spec, len(session.events)))
+        session.screen.show(advice(session.screen, session.game, seat, " ".join(words) or ADVISER))
         return False
 
     def attempt(self, seat: int, words: list[str]) -> bool:

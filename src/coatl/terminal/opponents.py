@@ -1,6 +1,8 @@
 """The opponents in a table, and what a bot thinks about a decision."""
 
+from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -11,8 +13,9 @@ from coatl.bots.base import Limit, Thought, rng_of
 from coatl.bots.deciding import advise
 from coatl.bots.registry import FORMS, LEVELS, entrant
 from coatl.bots.registry import bots as known_bots
-from coatl.engine.rules import Rules
+from coatl.game import Game
 from coatl.terminal.compiling import ready
+from coatl.terminal.faces import face_of
 from coatl.terminal.look import console
 from coatl.terminal.reports import as_json
 from coatl.terminal.screen import Screen
@@ -64,17 +67,29 @@ def in_words(limit: Limit) -> str:
 # ---------------------------------------------------------------- advice
 
 
-def advice(screen: Screen, rules: Rules, view: Any, spec: str, moment: int) -> RenderableType:
-    """What a bot would do in the place of the viewer, and why; it sees what the viewer sees.
+def advice(screen: Screen, game: Game, seat: int, spec: str) -> RenderableType:
+    """What a bot would do in the place of a seat, and why; it sees what the seat sees.
 
     :raises CoatlError: if there is no such bot, or it fails.
     """
-    adviser = entrant(spec_of(spec) or spec)
-    with closing(adviser.make(rules)) as bot:
-        ready(rules, [bot])
+    adviser, view = entrant(spec_of(spec) or spec), game.view(seat)
+    with closing(adviser.make(game.rules)) as bot:
+        ready(game.rules, [bot])
         with screen.thinking(adviser.title):
-            thought = advise(bot, view, view.legal, bot.limit, rng_of(f"advice {moment}"))
-    return advice_page(adviser.title, thought)
+            thought = advise(bot, view, view.legal, bot.limit, rng_of(f"advice {len(game.entries)}"))
+    return advice_page(adviser.title, with_cards(thought, face_of(game).lying(view)))
+
+
+def with_cards(thought: Thought, lying: Mapping[str, str]) -> Thought:
+    """The thought with the card behind each place that an action names: `choose row4 (K5)`."""
+
+    def named(action: str) -> str:
+        cards = [lying[word] for word in action.split() if lying.get(word)]
+        return f"{action} ({cards[0]})" if cards else action
+
+    options = tuple(replace(option, action=named(option.action)) for option in thought.options)
+    line = (*map(named, thought.line[:1]), *thought.line[1:])  # what lies there later is not known
+    return replace(thought, choice=named(thought.choice), options=options, line=line)
 
 
 def advice_page(title: str, thought: Thought) -> RenderableType:
@@ -99,9 +114,9 @@ def options_table(thought: Thought) -> Table:
     best = thought.options[0].value
     for option in thought.options[:MOST_OPTIONS]:
         less = best - option.value
-        words = "as good as any" if less < 0.05 else f"{less:.1f} less"
+        words = "as good as any" if less < 0.005 else f"{less:.2f} less"
         tried = f", tried {option.tries:,} times" if option.tries > 1 else ""
-        table.add_row(option.action, f"{option.value:.1f}", words + tried)
+        table.add_row(option.action, f"{option.value:.2f}", words + tried)
     rest = len(thought.options) - MOST_OPTIONS
     if rest > 0:
         table.add_row("", "", f"and {rest} more")

@@ -112,7 +112,7 @@ def show_advice(screen: Screen, record: Record, seat: int | None, number: int, a
         message = f"After action {number} seat {game.seat} decides; while a game runs, advice is for its eyes alone."
         raise CoatlError("replay.advice", message, [f"--seat {game.seat}"])
     show_table(screen, record, game.seat, number)
-    screen.show("", advice(screen, game.rules, game.view(game.seat), adviser, number))
+    screen.show("", advice(screen, game, game.seat, adviser))
 
 
 def entry_for(seat: int | None, record: Record, number: int, rules: Rules) -> str:
