@@ -154,7 +154,7 @@ def example(tmp_path: Path) -> str:
 def test_the_example_of_the_documentation_beats_random(kind: str, tmp_path: Path) -> None:
     wins, points, others = match(rules_of(kind, players=2), example(tmp_path), "random", games=2 if DISABLED else 12)
     assert points > others
-    assert wins > 0.5
+    assert DISABLED or wins > 0.5  # two games say little
 
 
 # ---------------------------------------------------------------- what goes wrong
@@ -311,14 +311,18 @@ def test_a_process_ends_with_the_one_that_started_it(number: int, tmp_path: Path
 
 
 def test_writing_to_a_dead_process_does_not_end_the_program(tmp_path: Path) -> None:
-    """The command `coatl` ends quietly when nobody reads its output; a bot that is gone must not count as that."""
+    """The command `coatl` ends quietly when nobody reads its output; a bot that is gone must not count as that.
+
+    A child of the bot still holds its output, so that only writing tells that it is gone; it is ended as well.
+    """
     script = tmp_path / "play.py"
     script.write_text(
         "import signal, sys\n"
         "signal.signal(signal.SIGPIPE, signal.SIG_DFL)\n"
         "from coatl.bots.channel import Channel\n"
         "from coatl.engine.errors import CoatlError\n"
-        "channel = Channel([sys.executable, '-c', 'pass'])\n"
+        'child = \'import subprocess; subprocess.Popen(["sleep", "600"], stdin=subprocess.DEVNULL)\'\n'
+        "channel = Channel([sys.executable, '-c', child])\n"
         "channel.process.wait()\n"
         "try:\n"
         "    channel.ask({'x': 'y' * 200000}, 10)\n"
