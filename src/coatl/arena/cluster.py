@@ -1,0 +1,67 @@
+"""The same games on a Ray cluster: every node needs this version of Cóatl, and nothing else is shared."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from coatl.arena.extras import extra
+from coatl.arena.plan import Plan
+from coatl.arena.playing import Played, Table
+from coatl.engine.errors import CoatlError
+
+HERE = "local"  # a cluster of this machine alone, started for the match
+
+
+class Hand:
+    """One process on the cluster."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.table = Table(plan)
+        self.table.warm_up()
+
+    def play(self, numbers: Sequence[int]) -> list[Played]:
+        """Plays games of the plan."""
+        return [self.table.play(number) for number in numbers]
+
+
+class Cluster:
+    """A hand for every core of the cluster, or as many as wanted."""
+
+    def __init__(self, plan: Plan, address: str, hands: int | None) -> None:
+        self.ray: Any = extra("ray", "ray")
+        self.ours = not self.ray.is_initialized()
+        if self.ours:
+            self.attach(address, hands)
+        self.hands = hands or int(self.ray.cluster_resources().get("CPU", 1))
+        remote = self.ray.remote(num_cpus=1)(Hand)
+        self.members = [remote.remote(plan.packed()) for _ in range(self.hands)]
+        self.answers: dict[Any, int] = {}
+
+    def attach(self, address: str, hands: int | None) -> None:
+        """Joins the cluster at an address, or starts one on this machine."""
+        where = {"num_cpus": hands} if address == HERE else {"address": address}
+        try:
+            self.ray.init(**where, include_dashboard=False if address == HERE else None, log_to_driver=False)
+        except (ConnectionError, ValueError, RuntimeError, OSError) as fault:
+            message = f"There is no Ray cluster at {address!r}: {str(fault).splitlines()[0]}"
+            raise CoatlError("arena.ray", message, [HERE, "auto", "HOST:PORT"]) from None
+
+    def give(self, hand: int, numbers: Sequence[int]) -> None:
+        """Sends the numbers of games."""
+        self.answers[self.members[hand].play.remote(list(numbers))] = hand
+
+    def take(self) -> tuple[int, list[Played]]:
+        """The first answer that comes."""
+        [ready], _ = self.ray.wait(list(self.answers), num_returns=1)
+        hand = self.answers.pop(ready)
+        try:
+            return hand, self.ray.get(ready)
+        except self.ray.exceptions.RayError as fault:
+            message = f"A process of the cluster died: {str(fault).splitlines()[0]} What was finished is kept."
+            raise CoatlError("arena.worker", message) from None
+
+    def close(self) -> None:
+        """Ends the hands, and the cluster if it was started for them."""
+        for member in self.members:
+            self.ray.kill(member)
+        if self.ours:
+            self.ray.shutdown()
