@@ -58,7 +58,7 @@ def play(crew: Crew, numbers: Sequence[int]) -> Iterator[list[Played]]:
 
 
 class Alone:
-    """This process, one game after the other."""
+    """The process itself, one game after the other."""
 
     hands = 1
 
