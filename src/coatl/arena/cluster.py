@@ -38,9 +38,9 @@ class Cluster:
 
     def attach(self, address: str, hands: int | None) -> None:
         """Joins the cluster at an address, or starts one on this machine."""
-        where = {"num_cpus": hands} if address == HERE else {"address": address}
+        where = {"num_cpus": hands, "include_dashboard": False} if address == HERE else {"address": address}
         try:
-            self.ray.init(**where, include_dashboard=False if address == HERE else None, log_to_driver=False)
+            self.ray.init(**where, log_to_driver=False, logging_level="ERROR")
         except (ConnectionError, ValueError, RuntimeError, OSError) as fault:
             message = f"There is no Ray cluster at {address!r}: {str(fault).splitlines()[0]}"
             raise CoatlError("arena.ray", message, [HERE, "auto", "HOST:PORT"]) from None

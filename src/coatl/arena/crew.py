@@ -76,7 +76,8 @@ class Alone:
         return 0, [self.table.play(number) for number in self.bundle]
 
     def close(self) -> None:
-        """Nobody is to be sent home."""
+        """Ends the processes of bots."""
+        self.table.close()
 
 
 class Processes:
@@ -109,9 +110,12 @@ class Processes:
         ready: Any = wait(self.lines)[0]
         hand = self.lines.index(ready)
         try:
-            return hand, ready.recv()
+            answer: list[Played] | CoatlError = ready.recv()
         except (EOFError, OSError):
             raise self.died(hand) from None
+        if isinstance(answer, CoatlError):
+            raise answer
+        return hand, answer
 
     def died(self, hand: int) -> CoatlError:
         numbers = ", ".join(map(str, self.given[hand][:8]))
@@ -130,11 +134,14 @@ class Processes:
 def work(line: Connection, plan: Plan) -> None:
     """The life of a worker: games for numbers, until the line is cut, also by a kill at the other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is answered by the one who started it
-    table = Table(plan)
-    table.warm_up()
     with suppress(EOFError, OSError):
-        while True:
-            line.send([table.play(number) for number in line.recv()])
+        try:
+            table = Table(plan)
+            table.warm_up()
+            while True:
+                line.send([table.play(number) for number in line.recv()])
+        except CoatlError as fault:
+            line.send(fault)
 
 
 def cores() -> int:

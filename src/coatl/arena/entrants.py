@@ -2,9 +2,7 @@
 
 import importlib
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from coatl.bots.base import Bot, Limit
 from coatl.bots.registry import known
@@ -16,25 +14,15 @@ UNITS = {"ms": 0.001, "s": 1.0}
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot with its limit; None is the bot's own."""
+    """Who is to play, and how long it may think."""
 
     spec: str
     kind: type[Bot]
-    given: Limit | None = None
-
-    @property
-    def limit(self) -> Limit:
-        """How long it may think."""
-        return self.given or self.kind.limit
+    limit: Limit
 
     def make(self, rules: Rules) -> Bot:
-        """A new bot for one seat."""
+        """The bot itself, for a table with these rules."""
         return self.kind(rules)
-
-    @property
-    def source(self) -> Path:
-        """The file that it is written in."""
-        return Path(str(importlib.import_module(self.kind.__module__).__file__))
 
 
 def entrant(spec: str) -> Entrant:
@@ -50,7 +38,7 @@ def entrant(spec: str) -> Entrant:
         raise CoatlError("bot.unknown", f"{spec!r} is no bot.", ["greedy", "search:50ms", "search:500"])
     name, number, unit = found.groups()
     kind = imported(name) if ":" in name else known(name)
-    return Entrant(spec, kind, None if number is None else limit_of(spec, number, unit))
+    return Entrant(spec, kind, kind.limit if number is None else limit_of(spec, number, unit))
 
 
 def limit_of(spec: str, number: str, unit: str | None) -> Limit:
@@ -70,13 +58,3 @@ def imported(path: str) -> type[Bot]:
     if not (isinstance(kind, type) and issubclass(kind, Bot)):
         raise CoatlError("bot.unknown", f"{path!r} is no bot: it does not inherit from coatl.bots.base.Bot.")
     return kind
-
-
-def labels(specs: Sequence[str]) -> list[str]:
-    """A name for each entrant; who takes part twice is counted.
-
-    >>> labels(["greedy", "random", "greedy"])
-    ['greedy', 'random', 'greedy #2']
-    """
-    earlier = [specs[:place].count(spec) for place, spec in enumerate(specs)]
-    return [f"{spec} #{count + 1}" if count else spec for spec, count in zip(specs, earlier, strict=True)]

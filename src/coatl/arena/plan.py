@@ -10,6 +10,7 @@ Every deal is played in every seating, so that luck and seats are the same for a
 
 import hashlib
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,8 +18,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from coatl.arena.entrants import Entrant, entrant, labels
+from coatl.arena.entrants import Entrant, entrant
 from coatl.arena.simulate import MOST_GAMES, check_between
+from coatl.bots.base import Bot
 from coatl.cards.loader import fingerprint
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
@@ -43,6 +45,16 @@ def seatings(entrants: int, seats: int) -> list[Seating]:
     filled = (*range(entrants), *[entrants - 1] * (seats - entrants))
     line_ups = combinations(range(entrants), seats) if entrants > seats else [filled]
     return [(*line_up[turn:], *line_up[:turn]) for line_up in line_ups for turn in range(seats)]
+
+
+def labels(specs: Sequence[str]) -> list[str]:
+    """A name for each entrant; who takes part twice is counted.
+
+    >>> labels(["greedy", "random", "greedy"])
+    ['greedy', 'random', 'greedy #2']
+    """
+    earlier = [specs[:place].count(spec) for place, spec in enumerate(specs)]
+    return [f"{spec} #{count + 1}" if count else spec for spec, count in zip(specs, earlier, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -84,6 +96,13 @@ class Plan:
     def players(self) -> list[Entrant]:
         """The entrants, ready to make bots."""
         return [entrant(spec) for spec in self.entrants]
+
+    def bots(self) -> list[Bot]:
+        """A bot for each entrant.
+
+        :raises CoatlError: if one cannot be made.
+        """
+        return [made(player, self.rules) for player in self.players]
 
     @property
     def labels(self) -> list[str]:
@@ -127,7 +146,7 @@ class Plan:
             "deck": fingerprint(rules.deck),
             "seed": self.seed,
             "rules": RULES_VERSION,
-            "code": code_of(self.game, self.players),
+            "code": code_of(self.game, self.bots()),
         }
 
     @cached_property
@@ -144,11 +163,29 @@ class Plan:
         )
 
 
-def code_of(game: str, players: Sequence[Entrant]) -> str:
-    """A hash of the bots and the rules as they are written: results of other code are not gone on with."""
+def made(player: Entrant, rules: Rules) -> Bot:
+    """A bot of an entrant."""
+    try:
+        return player.make(rules)
+    except CoatlError:
+        raise
+    except Exception as fault:  # a bot of one's own may do anything
+        message = f"The bot {player.spec!r} cannot be made: {type(fault).__name__}: {fault}"
+        raise CoatlError("bot.crashed", message) from fault
+
+
+def code_of(game: str, bots: Sequence[Bot]) -> str:
+    """A hash of the rules and the bots as they are written: results of other code are not gone on with."""
     folders = (PACKAGE / name for name in ("engine", game, "solver", "bots"))
-    own = {player.source for player in players if not player.source.is_relative_to(PACKAGE)}
     digest = hashlib.sha256()
-    for path in [*(path for folder in folders for path in sorted(folder.rglob("*.py"))), *sorted(own)]:
+    for path in [*(path for folder in folders for path in sorted(folder.rglob("*.py"))), *sorted(own_files(bots))]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def own_files(bots: Sequence[Bot]) -> set[Path]:
+    """The files of bots of one's own, and of the programs that they start."""
+    modules = (sys.modules[type(bot).__module__] for bot in bots)
+    found = {Path(file) for module in modules if (file := getattr(module, "__file__", None))}
+    named = {Path(word) for bot in bots for word in getattr(bot, "command", ())}
+    return {path for path in found if not path.is_relative_to(PACKAGE)} | {path for path in named if path.is_file()}

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from coatl.arena.entrants import Entrant
-from coatl.arena.plan import AUTOMATON, Plan
+from coatl.arena.plan import AUTOMATON, Plan, made
 from coatl.bots.base import Bot, rng_of
 from coatl.bots.blind import RandomBot
 from coatl.engine.chance import key_of
@@ -79,12 +79,14 @@ class Table:
         self.plan = plan
         self.rules = plan.rules
         self.key = key_of(plan.seed)
+        self.lasting: dict[tuple[str, int], Bot] = {}  # bots that live longer than a game, by entrant and seat
 
     def warm_up(self) -> None:
         """Compiles, or loads, what playing and thinking need."""
         self.rules.warm_up()
-        for entrant in self.plan.players:
-            entrant.make(self.rules).warm_up()
+        for bot in self.plan.bots():
+            bot.warm_up()
+            let_go(bot)
 
     def play(self, number: int) -> Played:
         """Plays a game of the plan to its end."""
@@ -98,6 +100,20 @@ class Table:
             choice = len(legal) > 1  # what is forced, an automaton's turn too, is nobody's decision
             position.play(seats[position.seat - 1].decide(position, legal) if choice else legal[0])
         return self.result(number, position, seats)
+
+    def bot(self, entrant: Entrant, seat: int) -> Bot:
+        """A bot for one game; nothing of an earlier game is in it, but a process of its own is used again."""
+        if (entrant.spec, seat) in self.lasting:
+            return self.lasting[entrant.spec, seat]
+        bot = made(entrant, self.rules)
+        if hasattr(bot, "command"):
+            self.lasting[entrant.spec, seat] = bot
+        return bot
+
+    def close(self) -> None:
+        """Ends the processes of bots."""
+        for bot in self.lasting.values():
+            let_go(bot)
 
     def dealt(self, deal: int) -> Position:
         """The beginning of a game: number `deal` of the seed, as in simulations and in `coatl.new(stream=deal)`."""
@@ -135,7 +151,7 @@ class Player:
         self.seconds = self.slowest = 0.0
         self.moves = self.forfeits = 0
         self.reasons: list[str] = []
-        self.bot, self.broken = made(entrant, self.rules)
+        self.bot = table.bot(entrant, seat)
         self.blind = type(self.bot) is RandomBot  # needs no view and cannot hang
 
     def decide(self, position: Position, legal: Sequence[int]) -> int:
@@ -152,8 +168,6 @@ class Player:
 
     def asked(self, view: Any, texts: tuple[str, ...]) -> int:
         """The place of the bot's answer among the legal actions."""
-        if self.bot is None:
-            raise self.broken or RuntimeError("no bot")
         with nullcontext() if self.blind else patience(self.patience):
             answer = self.bot.choose(view, texts, self.limit, self.rng)
         if not isinstance(answer, str) or answer not in texts:
@@ -191,12 +205,10 @@ class Player:
 NO_THOUGHT: dict[str, Any] = {"moves": 0, "seconds": 0.0, "slowest": 0.0, "times": {}, "forfeits": 0, "reasons": []}
 
 
-def made(entrant: Entrant, rules: Rules) -> tuple[Bot | None, BaseException | None]:
-    """A bot, or why there is none: then it forfeits every decision of the game."""
-    try:
-        return entrant.make(rules), None
-    except (Exception, SystemExit) as fault:
-        return None, fault
+def let_go(bot: Bot) -> None:
+    """Frees what a bot holds outside this process."""
+    if hasattr(bot, "close"):
+        bot.close()
 
 
 def view_of(position: Position, seat: int, legal: tuple[str, ...]) -> Any:

@@ -15,6 +15,7 @@ from coatl.engine.errors import CoatlError
 
 PICTURES = (".png", ".svg", ".pdf")
 COLOURS = ("#3a6aa6", "#a9453c", "#47824b", "#d3ab3a", "#7b5aa6", "#2a8f8a", "#c9762e", "#4b4b52")
+SHADES = ("#dd9a55", "#f6f1e7", "#6f9fd3")  # behind, even, ahead: told apart by everybody
 INK, QUIET = "#2b2b30", "#8c8c8c"
 STYLE = {
     "font.size": 10,
@@ -102,7 +103,8 @@ def win_matrix(axis: Any, match: Match) -> None:
     """Each row against each column, with the share of games in which it was ahead."""
     names = match.plan.labels
     shares = np.array([[np.nan if cell is None else cell for cell in row] for row in match.figures.matrix])
-    axis.imshow(shares, cmap="RdYlGn", vmin=-0.15, vmax=1.15, aspect="auto")
+    shades = extra("matplotlib.colors", "arena").LinearSegmentedColormap.from_list("ahead", SHADES)
+    axis.imshow(shares, cmap=shades, vmin=0, vmax=1, aspect="auto")
     for row, column in np.ndindex(*shares.shape):
         empty = bool(np.isnan(shares[row, column]))
         text = "–" if empty else f"{shares[row, column]:.1%}"

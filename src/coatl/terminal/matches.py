@@ -72,7 +72,7 @@ def arena_of_file(path: Path, wishes: Wishes) -> None:
 
 def played(plan: Plan, place: Path, wishes: Wishes) -> Match:
     """A match, with its progress; Ctrl-C leaves it so that the same command goes on."""
-    ready(plan.rules, [player.make(plan.rules) for player in plan.players])
+    ready(plan.rules, plan.bots())
     done = 0
     with progress(plan) as advance:
 
@@ -156,13 +156,14 @@ def heading(match: Match) -> Text:
 
 def results(match: Match) -> Table:
     """Wins, points and rating of each entrant."""
-    table = columns("entrant", "wins", "95 % interval", "fair", "points", "rating")
+    fair = "" if match.plan.automaton else "fair"
+    table = columns("entrant", "wins", "95 % interval", fair, "points", "rating")
     for line in match.figures.lines:
         table.add_row(
             line.name,
             f"{line.wins.mean:.1%}",
             interval(line.wins),
-            f"{line.fair:.0%}",
+            f"{line.fair:.0%}" if fair else "",
             f"{line.points.mean:.1f} ± {line.points.deviation:.1f}",
             f"{line.rating.mean:.1f} ± {Z95 * line.rating.deviation:.1f}",
         )
@@ -221,9 +222,10 @@ def footnote(match: Match) -> str:
     """How to read the figures."""
     endings = ", ".join(f"{name.replace('-', ' ')} {count:,}" for name, count in match.figures.endings.items())
     exact = "" if match.plan.repeatable else " Limits of time: another run differs a little."
+    equals = "" if match.plan.automaton else "; fair is what equals would win"
     return (
         f"{match.figures.turns:.1f} turns a game; endings: {endings}. Shared wins count as fractions; the interval is "
-        "Wilson's; fair is what equals would win. Points ± their standard deviation, ratings (openskill) ± 95 %. "
+        f"Wilson's{equals}. Points ± their standard deviation, ratings (openskill) ± 95 %. "
         f"Moves are decisions with a choice, each game and seat.{exact}"
     )
 
