@@ -23,7 +23,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     found = []
     for name, words in (("alone", ("--jobs", "1")), ("cluster", ("--ray", "local", "--jobs", "2"))):
         store = tmp_path / f"{name}.jsonl"
-        result = coatl(*MATCH, *words, "--store", str(store), state=tmp_path, RAY_ENABLE_UV_RUN_RUNTIME_ENV="0")
+        result = coatl(*MATCH, *words, "--store", str(store), state=tmp_path)
         assert result.returncode == 0, result.stderr
         json.loads(result.stdout)
         games = [json.loads(line) for line in store.read_text().splitlines()[1:]]
@@ -33,6 +33,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     assert cluster == alone
 
 
-def test_an_address_without_a_cluster_is_told(tmp_path: Path) -> None:
-    words = ("--ray", "127.0.0.1:1", "--store", str(tmp_path / "games.jsonl"))
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "nowhere", "a b:c", "auto"])
+def test_an_address_without_a_cluster_is_told(tmp_path: Path, address: str) -> None:
+    words = ("--ray", address, "--store", str(tmp_path / "games.jsonl"))
     refused(coatl(*MATCH, *words, state=tmp_path), "arena.ray")

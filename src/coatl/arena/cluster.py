@@ -1,7 +1,9 @@
 """The same games on a Ray cluster: every node needs this version of Cóatl, and nothing else is shared."""
 
+import socket
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from coatl.arena.extras import extra
 from coatl.arena.plan import Plan
@@ -9,6 +11,8 @@ from coatl.arena.playing import Played, Table
 from coatl.engine.errors import CoatlError
 
 HERE = "local"  # a cluster of this machine alone, started for the match
+RUNNING = "auto"  # the cluster that runs on this machine
+PATIENCE = 10.0  # seconds until a cluster must answer; Ray itself would try for many minutes
 
 
 class Hand:
@@ -40,10 +44,12 @@ class Cluster:
         """Joins the cluster at an address, or starts one on this machine."""
         where = {"num_cpus": hands, "include_dashboard": False} if address == HERE else {"address": address}
         try:
+            if address not in (HERE, RUNNING):
+                answers(address)
             self.ray.init(**where, log_to_driver=False, logging_level="ERROR")
         except (ConnectionError, ValueError, RuntimeError, OSError) as fault:
-            message = f"There is no Ray cluster at {address!r}: {str(fault).splitlines()[0]}"
-            raise CoatlError("arena.ray", message, [HERE, "auto", "HOST:PORT"]) from None
+            message = f"There is no Ray cluster at {address!r}: {str(fault).splitlines()[0]}."
+            raise CoatlError("arena.ray", message, [HERE, RUNNING, "HOST:PORT"]) from None
 
     def give(self, hand: int, numbers: Sequence[int]) -> None:
         """Sends the numbers of games."""
@@ -65,3 +71,15 @@ class Cluster:
             self.ray.kill(member)
         if self.ours:
             self.ray.shutdown()
+
+
+def answers(address: str) -> None:
+    """Knocks at an address.
+
+    :raises OSError: if nobody is there.
+    :raises ValueError: if it is no address.
+    """
+    place = urlsplit(address if "://" in address else f"//{address}")
+    if place.hostname is None or place.port is None:
+        raise ValueError("an address has a host and a port")
+    socket.create_connection((place.hostname, place.port), PATIENCE).close()
