@@ -23,6 +23,7 @@ from coatl.terminal.look import console
 from coatl.terminal.saving import tilde
 
 STANDARD_OUTPUT = Path("-")
+LOOK_BACK = 3600.0  # seconds from which the time left is estimated: a game of strong bots can take minutes
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,8 @@ def progress(plan: Plan) -> Iterator[Advance]:
         TextColumn("left"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=errors, disable=not errors.is_terminal, transient=True) as bar:
+    silent = not errors.is_terminal
+    with Progress(*columns, console=errors, disable=silent, transient=True, speed_estimate_period=LOOK_BACK) as bar:
         task = bar.add_task(plan.name or "Playing", total=len(plan.numbers))
         yield lambda games: bar.advance(task, games)
 
