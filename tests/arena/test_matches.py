@@ -74,6 +74,13 @@ def test_deals_are_the_games_of_the_seed_and_the_same_for_all() -> None:
         assert table.dealt(deal) == Game(table.rules, "s", stream=deal).position()
 
 
+def test_bots_that_play_alike_end_alike_in_every_rotation_of_a_deal() -> None:
+    found = match(f"{STRANGE}:Seeing", f"{STRANGE}:Seeing", game="card", players=3, games=9)
+    digests = [game.digest for game in found.games]
+    assert [digests[place] for place in range(9)] == [digests[3 * (place // 3)] for place in range(9)]
+    assert len(set(digests)) == 3
+
+
 def test_alone_every_entrant_meets_the_automaton_on_every_deal() -> None:
     found = match("greedy", "random", game="card", games=6, solo=True, opponent="carl", manner="greedy")
     assert [(row["deal"], row["seat"], row["entrant"]) for row in found.rows()] == [

@@ -54,8 +54,9 @@ def match(
 
     Entrants are bots with a limit, as on the command line: `greedy`, `search:50ms`, `search:500`, `my.module:MyBot:1s`.
     The options are those of `coatl.new`; games are rounded up to whole sets of seats. `jobs` is the number of
-    processes (None: all cores), `ray` the address of a Ray cluster, `store` a file with which an interrupted match
-    goes on, unless it is to begin `fresh`. `advance(n)` hears of every n games that are done.
+    processes (None: all cores; a script then needs the usual `if __name__ == "__main__":`), `ray` the address of a
+    Ray cluster, `store` a file with which an interrupted match goes on, unless it is to begin `fresh`. `advance(n)`
+    hears of every n games that are done.
 
     >>> from coatl.arena import match
     >>> found = match("random", "random", game="card", games=5, seed=7)

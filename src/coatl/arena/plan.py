@@ -80,7 +80,7 @@ class Plan:
             raise CoatlError("arena.entrants", message, ["greedy random", "greedy --solo"])
         if not 1 <= len(self.entrants) <= MOST_ENTRANTS:
             raise CoatlError("arena.entrants", f"A match has at most {MOST_ENTRANTS} entrants.")
-        assert self.players
+        assert self.players  # an unknown bot is told now
 
     @cached_property
     def rules(self) -> Rules:
