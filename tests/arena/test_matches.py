@@ -52,13 +52,13 @@ def test_a_game_does_not_depend_on_those_before_it() -> None:
 
 
 def test_every_deal_is_played_in_every_rotation_with_the_last_entrant_on_the_other_seats() -> None:
-    found = match("random:1", "greedy", game="card", players=4, games=9)
+    found = match("random", "greedy", game="card", players=4, games=9)
     assert len(found.games) == 12  # three deals, rounded up
     seated = {(row["deal"], row["rotation"], row["seat"]): row["entrant"] for row in found.rows()}
     for deal in range(3):
         for rotation in range(4):
             seats = [seated[deal, rotation, seat] for seat in range(1, 5)]
-            assert seats == ["greedy" if (seat + rotation) % 4 else "random:1" for seat in range(4)]
+            assert seats == ["greedy" if (seat + rotation) % 4 else "random" for seat in range(4)]
 
 
 def test_more_entrants_than_seats_play_everybody_against_everybody() -> None:
@@ -169,9 +169,9 @@ def test_a_bot_that_brings_its_process_down_is_reported_with_the_game() -> None:
     ("entrants", "given", "code"),
     [
         (("greedy", "genius"), {}, "bot.unknown"),
-        (("greedy", "no.such:Bot"), {}, "bot.unknown"),
-        (("greedy", "coatl.game:Game"), {}, "bot.unknown"),
-        (("greedy", "random:0s"), {}, "bot.limit"),
+        (("greedy", "no.such:Bot"), {}, "bot.import"),
+        (("greedy", "coatl.game:Game"), {}, "bot.import"),
+        (("greedy", f"{STRANGE}:Slow:0s"), {}, "bot.limit"),
         (("greedy",), {}, "arena.entrants"),
         ((), {"solo": True}, "arena.entrants"),
         (("random",) * 17, {}, "arena.entrants"),

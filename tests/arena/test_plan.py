@@ -9,6 +9,7 @@ from coatl.arena.plan import Plan, seatings
 from coatl.arena.planfile import read_plans
 from coatl.engine.errors import CoatlError
 
+SLOW = "tests.arena.strange:Slow"
 TWO = """
 [defaults]
 games = 40
@@ -54,7 +55,8 @@ def test_the_key_is_that_of_the_plan_and_not_of_its_length_or_name() -> None:
     assert plan.key == Plan(("greedy", "random"), options={"players": 2}).key  # as without saying it
     others = [
         Plan(("random", "greedy")),
-        Plan(("greedy:1s", "random")),
+        Plan((f"{SLOW}:1s", "random")),
+        Plan((f"{SLOW}:500", "random")),
         Plan(("greedy", "random"), game="card"),
         Plan(("greedy", "random"), seed="2"),
         Plan(("greedy", "random"), options={"players": 3}),
@@ -65,8 +67,8 @@ def test_the_key_is_that_of_the_plan_and_not_of_its_length_or_name() -> None:
 
 
 def test_only_a_limit_of_time_cannot_be_repeated_exactly() -> None:
-    assert Plan(("greedy", "random:500")).repeatable
-    assert not Plan(("greedy", "random:50ms")).repeatable
+    assert Plan(("greedy", f"{SLOW}:500")).repeatable
+    assert not Plan(("greedy", f"{SLOW}:50ms")).repeatable
 
 
 def test_a_file_holds_several_matches(tmp_path: Path) -> None:

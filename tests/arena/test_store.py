@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from coatl.arena import matches
+from coatl.arena import crew, matches
 from coatl.arena.matches import match, run
 from coatl.arena.plan import Plan
 from coatl.arena.playing import Table
@@ -152,7 +152,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.jsonl"
-    play = matches.play
+    play = crew.play
 
     def interrupted(*given: Any) -> Any:
         for count, games in enumerate(play(*given)):

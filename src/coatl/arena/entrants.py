@@ -54,7 +54,7 @@ def imported(path: str) -> type[Bot]:
     try:
         kind = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as fault:
-        raise CoatlError("bot.unknown", f"There is no bot {path!r}: {fault}.") from None
+        raise CoatlError("bot.import", f"There is no bot {path!r}: {fault}.") from None
     if not (isinstance(kind, type) and issubclass(kind, Bot)):
-        raise CoatlError("bot.unknown", f"{path!r} is no bot: it does not inherit from coatl.bots.base.Bot.")
+        raise CoatlError("bot.import", f"{path!r} is no bot: it does not inherit from coatl.bots.base.Bot.")
     return kind
