@@ -57,6 +57,15 @@ def labels(specs: Sequence[str]) -> list[str]:
     return [f"{spec} #{count + 1}" if count else spec for spec, count in zip(specs, earlier, strict=True)]
 
 
+def shortened(label: str) -> str:
+    """A name that fits into a table: the middle of a long one is left out.
+
+    >>> shortened("greedy"), shortened("exec:/usr/local/bin/python -m my.bots.strong")
+    ('greedy', 'exec:/us…bots.strong')
+    """
+    return label if len(label) <= 20 else f"{label[:8]}…{label[-11:]}"
+
+
 @dataclass(frozen=True)
 class Plan:
     """A match; `games` is at least that many, in whole sets of seatings."""

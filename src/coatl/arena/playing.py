@@ -11,7 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -108,6 +108,8 @@ class Table:
         bot = made(entrant, self.rules)
         if hasattr(bot, "command"):
             self.lasting[entrant.spec, seat] = bot
+            with suppress(CoatlError):  # if it does not start now, it forfeits when it is asked
+                bot.warm_up()
         return bot
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from coatl.arena.exports import written
 from coatl.arena.extras import extra
 from coatl.arena.figures import Z95
 from coatl.arena.matches import Match
+from coatl.arena.plan import shortened
 from coatl.engine.errors import CoatlError
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -101,7 +102,7 @@ def heading(match: Match) -> str:
 
 def win_matrix(axis: Any, match: Match) -> None:
     """Each row against each column, with the share of games in which it was ahead."""
-    names = match.plan.labels
+    names = list(map(shortened, match.plan.labels))
     shares = np.array([[np.nan if cell is None else cell for cell in row] for row in match.figures.matrix])
     shades = extra("matplotlib.colors", "arena").LinearSegmentedColormap.from_list("ahead", SHADES)
     axis.imshow(shares, cmap=shades, vmin=0, vmax=1, aspect="auto")
@@ -133,7 +134,7 @@ def scores(axis: Any, match: Match) -> None:
         if own:
             colour = COLOURS[place % len(COLOURS)]
             weights = np.full(len(own), 1 / len(own))
-            label = f"{name}: {np.mean(own):.1f}"
+            label = f"{shortened(name)}: {np.mean(own):.1f}"
             axis.hist(own, bins, weights=weights, color=colour, alpha=0.3)
             axis.hist(own, bins, weights=weights, color=colour, histtype="step", linewidth=1.5, label=label)
             axis.axvline(np.mean(own), color=colour, linestyle=":", linewidth=1.5)
@@ -154,7 +155,7 @@ def rating_bars(axis: Any, match: Match) -> None:
         axis.errorbar(line.rating.mean, row, xerr=margin, fmt="o", color=colour, capsize=5, markersize=8, linewidth=2)
         text = f"{line.rating.mean:.1f} ± {margin:.1f}"
         axis.annotate(text, (line.rating.mean, row), (0, 11), textcoords="offset points", ha="center", fontsize=9)
-    axis.set_yticks(range(len(order)), [match.figures.lines[place].name for place in order])
+    axis.set_yticks(range(len(order)), [shortened(match.figures.lines[place].name) for place in order])
     axis.set_ylim(-0.6, len(order) - 0.3)
     axis.margins(x=0.12)
     axis.grid(axis="x", color="#e4e4e4")

@@ -14,7 +14,7 @@ from rich.text import Text
 from coatl.arena import exports
 from coatl.arena.figures import Z95, Share
 from coatl.arena.matches import Advance, Match, run
-from coatl.arena.plan import Plan
+from coatl.arena.plan import Plan, shortened
 from coatl.arena.planfile import read_plans
 from coatl.arena.simulate import MOST_JOBS, check_between
 from coatl.arena.store import place_of
@@ -162,7 +162,7 @@ def results(match: Match) -> Table:
     table = columns("entrant", "wins", "95 % interval", fair, "points", "rating")
     for line in match.figures.lines:
         table.add_row(
-            line.name,
+            shortened(line.name),
             f"{line.wins.mean:.1%}",
             interval(line.wins),
             f"{line.fair:.0%}" if fair else "",
@@ -179,13 +179,13 @@ def thinking(match: Match) -> Table:
         if line.times is not None:
             times = (seconds(time) for time in (line.times.mean, line.times.p99, line.times.slowest))
             lost = Text(f"{line.forfeits:,}", "alarm" if line.forfeits else "")
-            table.add_row(line.name, f"{line.moves:.1f}", *times, lost)
+            table.add_row(shortened(line.name), f"{line.moves:.1f}", *times, lost)
     return table
 
 
 def columns(first: str, *others: str) -> Table:
     """A table of numbers, each line with a name."""
-    table = Table(box=None, header_style="heading", pad_edge=False, padding=(0, 3, 0, 0))
+    table = Table(box=None, header_style="heading", pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(first, no_wrap=True, min_width=12, overflow="ellipsis")
     for name in others:
         table.add_column(name, justify="right", no_wrap=True)
@@ -213,10 +213,11 @@ def seconds(time: float) -> str:
 
 
 def against(match: Match) -> Table:
-    """How each entrant fared against each other."""
-    table = columns("ahead of", *match.plan.labels)
-    for name, row in zip(match.plan.labels, match.figures.matrix, strict=True):
-        table.add_row(name, *("–" if cell is None else f"{cell:.1%}" for cell in row))
+    """How each entrant fared against each other; the columns are the rows by number."""
+    names = match.plan.labels
+    table = columns("ahead of", *(str(number + 1) for number in range(len(names))))
+    for number, (name, row) in enumerate(zip(names, match.figures.matrix, strict=True), 1):
+        table.add_row(f"{number} {shortened(name)}", *("–" if cell is None else f"{cell:.1%}" for cell in row))
     return table
 
 
