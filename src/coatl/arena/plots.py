@@ -110,7 +110,8 @@ def win_matrix(axis: Any, match: Match) -> None:
         empty = bool(np.isnan(shares[row, column]))
         text = "–" if empty else f"{shares[row, column]:.1%}"
         axis.text(column, row, text, ha="center", va="center", color=QUIET if empty else INK, fontweight="bold")
-    axis.set_xticks(range(len(names)), names, rotation=20 if len(names) > 3 else 0)
+    crowded = sum(map(len, names)) > 40
+    axis.set_xticks(range(len(names)), names, rotation=20 if crowded else 0, ha="right" if crowded else "center")
     axis.set_yticks(range(len(names)), names)
     axis.set_xticks(np.arange(len(names) + 1) - 0.5, minor=True)
     axis.set_yticks(np.arange(len(names) + 1) - 0.5, minor=True)
