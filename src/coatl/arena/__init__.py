@@ -1,1 +1,6 @@
-"""Many games: simulation, and later matches, tournaments and ratings."""
+"""Many games: simulations, and matches between bots with ratings."""
+
+from coatl.arena.matches import Match, match
+from coatl.arena.plan import Plan
+
+__all__ = ["Match", "Plan", "match"]

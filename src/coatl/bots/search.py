@@ -1,19 +1,21 @@
-"""The strong bot: it looks for the best way to play the turn, tries the best ones out in many simulated games, and
-takes the one that did best."""
+"""The strong bot: it plans its turn, tries the best plans out in many simulated games, and takes the one that did best."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
 
 from coatl.bots.base import Bot, Limit, Option, Thought
+from coatl.bots.board.search import BoardSearch
+from coatl.engine.chance import key_of
 from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Rules
 
-SLICE = 0.004  # seconds between two looks at the clock
+SLICE = 0.002  # seconds between two looks at the clock
 USUAL = Limit(seconds=0.3)
+WARM_UP = Limit(simulations=64)
 
 
 class Search(Protocol):
@@ -29,28 +31,89 @@ class Search(Protocol):
         """The best action and the steps of the same turn that should follow, up to the next word of chance."""
 
 
+Begin = Callable[[Any, Records, int, Sequence[int], np.random.Generator], Search]
+SEARCHES: dict[str, Begin] = {"board": BoardSearch}
+
+
 class SearchBot(Bot):
-    """Plays what does best in simulated games, in which what it cannot see is dealt anew each time."""
+    """Plays what does best in simulated games, in which what it cannot see is dealt at random.
+
+    >>> import coatl
+    >>> from coatl.bots.base import rng_of
+    >>> game = coatl.new("board", players=2, seed=7)
+    >>> thought = SearchBot(game.rules).think(game.view(1), game.legal(), Limit(simulations=50), rng_of(1))
+    >>> thought.choice in game.legal(), thought.line[0] == thought.choice
+    (True, True)
+    """
 
     title = "Search"
-    level = 2
-    sentence = "Tries the best ways to play its turn in many simulated games."
+    level = 4
+    sentence = "Plans its turn and tries the best plans in many simulated games."
     limit = USUAL
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self.plan: list[str] = []  # the rest of the turn, if the table looks as expected
+        self.plan: tuple[str, ...] = ()  # the rest of the turn, if the table looks as expected
         self.expected: Any = None
+
+    def warm_up(self) -> None:
+        """Thinks about the beginning of some game."""
+        states = self.rules.blank()
+        self.rules.seed(states, key_of("warm up"), 0)
+        self.rules.set_up(states)
+        out = np.empty(self.rules.most_legal, np.int16)
+        while self.rules.seat(states) > self.rules.options["players"] or self.rules.turns(states) == 0:
+            self.rules.play(states, int(out[self.rules.legal(states, out) - 1]))
+        legal = out[: self.rules.legal(states, out)].tolist()
+        self.search(states, self.rules.seat(states), legal, WARM_UP, np.random.default_rng(0))
 
     def think(self, view: Any, legal: Sequence[str], limit: Limit, rng: np.random.Generator) -> Thought:
         """The best of the legal actions, with the options that were weighed and the rest of the turn."""
         if len(legal) == 1:
             return Thought(legal[0])
+        began = time.perf_counter()
+        seat = int(view.viewer)
         states = self.rules.determinise(view, rng)
-        seen = replace(view, legal=(), can_undo=False)
-        if self.plan and seen == self.expected and self.plan[0] in legal:
-            thought = Thought(self.plan[0], line=tuple(self.plan))
+        if self.plan and self.plan[0] in legal and replace(view, legal=(), can_undo=False) == self.expected:
+            thought = Thought(self.plan[0], line=self.plan)
         else:
-            thought = self.search(states, int(view.viewer), legal, limit, rng)
-        self.remember(states, thought, int(view.viewer))
+            numbers = [self.rules.parse(text) for text in legal]
+            thought = self.search(states, seat, numbers, limit, rng, began)
+        self.remember(states, thought, seat)
         return thought
+
+    def search(
+        self,
+        states: Records,
+        seat: int,
+        legal: Sequence[int],
+        limit: Limit,
+        rng: np.random.Generator,
+        began: float | None = None,
+    ) -> Thought:
+        """Simulates until the limit is reached."""
+        begin = time.perf_counter() if began is None else began
+        found = SEARCHES[self.rules.game](self.rules, states, seat, legal, rng)
+        done = 0
+        if limit.simulations is not None:
+            found.simulate(limit.simulations)
+            done = limit.simulations
+        else:
+            end = begin + (limit.seconds if limit.seconds is not None else USUAL.seconds or 0.0)
+            count = 4
+            while (now := time.perf_counter()) < end - SLICE:
+                found.simulate(count)
+                done += count
+                pace = (time.perf_counter() - now) / count
+                count = max(1, min(256, int(SLICE / max(pace, 1e-6))))
+        line = tuple(self.rules.text(action) for action in found.line())
+        options = tuple(Option(self.rules.text(action), value, tries) for action, value, tries in found.options())
+        return Thought(line[0], options, line, done)
+
+    def remember(self, states: Records, thought: Thought, seat: int) -> None:
+        """How the table must look for the rest of the plan to hold."""
+        self.plan = thought.line[1:]
+        if self.plan:
+            after = copy_of(states)
+            self.rules.play(after, self.rules.parse(thought.choice))
+            self.expected = self.rules.view(after, seat)

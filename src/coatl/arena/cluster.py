@@ -1,0 +1,85 @@
+"""The same games on a Ray cluster: every node needs this version of Cóatl, and nothing else is shared."""
+
+import socket
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from coatl.arena.extras import extra
+from coatl.arena.plan import Plan
+from coatl.arena.playing import Played, Table
+from coatl.engine.errors import CoatlError
+
+HERE = "local"  # a cluster of this machine alone, started for the match
+RUNNING = "auto"  # the cluster that runs on this machine
+PATIENCE = 10.0  # seconds until a cluster must answer; Ray itself would try for many minutes
+
+
+class Hand:
+    """One process on the cluster."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.table = Table(plan)
+        self.table.warm_up()
+
+    def play(self, numbers: Sequence[int]) -> list[Played]:
+        """Plays games of the plan."""
+        return [self.table.play(number) for number in numbers]
+
+
+class Cluster:
+    """A hand for every core of the cluster, or as many as wanted."""
+
+    def __init__(self, plan: Plan, address: str, hands: int | None) -> None:
+        self.ray: Any = extra("ray", "ray")
+        self.ours = not self.ray.is_initialized()
+        if self.ours:
+            self.attach(address, hands)
+        self.hands = hands or int(self.ray.cluster_resources().get("CPU", 1))
+        remote = self.ray.remote(num_cpus=1)(Hand)
+        self.members = [remote.remote(plan.packed()) for _ in range(self.hands)]
+        self.answers: dict[Any, int] = {}
+
+    def attach(self, address: str, hands: int | None) -> None:
+        """Joins the cluster at an address, or starts one on this machine."""
+        where = {"num_cpus": hands, "include_dashboard": False} if address == HERE else {"address": address}
+        try:
+            if address not in (HERE, RUNNING):
+                answers(address)
+            self.ray.init(**where, log_to_driver=False, logging_level="ERROR")
+        except (ConnectionError, ValueError, RuntimeError, OSError) as fault:
+            message = f"There is no Ray cluster at {address!r}: {str(fault).splitlines()[0]}."
+            raise CoatlError("arena.ray", message, [HERE, RUNNING, "HOST:PORT"]) from None
+
+    def give(self, hand: int, numbers: Sequence[int]) -> None:
+        """Sends the numbers of games."""
+        self.answers[self.members[hand].play.remote(list(numbers))] = hand
+
+    def take(self) -> tuple[int, list[Played]]:
+        """The first answer that comes."""
+        [ready], _ = self.ray.wait(list(self.answers), num_returns=1)
+        hand = self.answers.pop(ready)
+        try:
+            return hand, self.ray.get(ready)
+        except self.ray.exceptions.RayError as fault:
+            message = f"A process of the cluster died: {str(fault).splitlines()[0]} What was finished is kept."
+            raise CoatlError("arena.worker", message) from None
+
+    def close(self) -> None:
+        """Ends the hands, and the cluster if it was started for them."""
+        for member in self.members:
+            self.ray.kill(member)
+        if self.ours:
+            self.ray.shutdown()
+
+
+def answers(address: str) -> None:
+    """Knocks at an address.
+
+    :raises OSError: if nobody is there.
+    :raises ValueError: if it is no address.
+    """
+    place = urlsplit(address if "://" in address else f"//{address}")
+    if place.hostname is None or place.port is None:
+        raise ValueError("an address has a host and a port")
+    socket.create_connection((place.hostname, place.port), PATIENCE).close()

@@ -1,0 +1,73 @@
+"""What a design costs: the turns that it still takes."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from coatl.board.state import BODY, BODY_CELLS, EMPTY, END_CELLS, GOLD, HEAD, TAIL
+from coatl.bots.board.means import Means
+from coatl.bots.board.weights import CHOOSE, END_UNSEEN, FULL, SINGLE, UNSEEN
+from coatl.engine.jit import jit
+from coatl.engine.records import Ints
+
+if TYPE_CHECKING:
+    from coatl.bots.board.designs import Design
+
+Floats = npt.NDArray[np.float64]
+
+
+@jit
+def turns_for(design: "Design", means: Means, stock: Ints, row: int, weights: Floats) -> float:
+    """About how many turns until the coatl is finished, the last one included."""
+    missing = np.empty(GOLD, np.int64)
+    pieces = 0
+    for colour in range(GOLD):
+        missing[colour] = max(0, int(design.bodies[colour]) - int(stock[BODY, colour]))
+        pieces += missing[colour]
+    turns = 1.0 + turns_for_bodies(missing, pieces, means, weights)
+    turns += turns_for_end(design.head, HEAD, means, stock, weights)
+    turns += turns_for_end(design.tail, TAIL, means, stock, weights)
+    if pieces > 0 and pieces + 1 > means.room:
+        turns += weights[FULL]
+    if design.cards & row:
+        turns += weights[CHOOSE]
+    return turns
+
+
+@jit
+def turns_for_bodies(missing: Ints, pieces: int, means: Means, weights: Floats) -> float:
+    """Pairs that lie on the supply board first; then one by one, those that lie there and those that do not."""
+    turns = 0.0
+    for cell in range(BODY_CELLS):
+        if pieces < 2:
+            break
+        one, other = means.cells[cell, 0], means.cells[cell, 1]
+        if one == EMPTY or one == GOLD or other == GOLD:
+            continue
+        if missing[one] > 0 and missing[other] > (1 if one == other else 0):
+            missing[one] -= 1
+            missing[other] -= 1
+            pieces -= 2
+            turns += 1.0
+    for cell in range(BODY_CELLS):
+        if pieces < 1:
+            break
+        for which in range(2):
+            colour = means.cells[cell, which]
+            if colour != EMPTY and colour != GOLD and missing[colour] > 0:
+                missing[colour] -= 1
+                pieces -= 1
+                turns += weights[SINGLE]
+                break
+    return turns + pieces * weights[UNSEEN]
+
+
+@jit
+def turns_for_end(colour: int, piece: int, means: Means, stock: Ints, weights: Floats) -> float:
+    if colour == EMPTY or stock[piece, colour] > 0:
+        return 0.0
+    for cell in range(END_CELLS):
+        if means.ends[piece, cell] == colour:
+            return 1.0
+    return float(weights[END_UNSEEN])

@@ -1,0 +1,245 @@
+"""The answers of `coatl arena`: progress, tables, files."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from coatl.arena import exports
+from coatl.arena.figures import Z95, Share
+from coatl.arena.matches import Advance, Match, run
+from coatl.arena.plan import Plan, shortened
+from coatl.arena.planfile import read_plans
+from coatl.arena.simulate import MOST_JOBS, check_between
+from coatl.arena.store import place_of
+from coatl.terminal.compiling import ready
+from coatl.terminal.look import console
+from coatl.terminal.saving import tilde
+
+STANDARD_OUTPUT = Path("-")
+LOOK_BACK = 3600.0  # seconds from which the time left is estimated: a game of strong bots can take minutes
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What is wanted of a match besides its plan."""
+
+    jobs: int | None = None
+    ray: str | None = None
+    store: Path | None = None  # a file; for several matches a folder
+    fresh: bool = False
+    json: Path | None = None
+    csv: Path | None = None
+    parquet: Path | None = None
+    plot: Path | None = None
+
+    def check(self) -> None:
+        """Finds out before the first game whether everything can be done at the end."""
+        if self.jobs is not None:
+            check_between("arena.jobs", "jobs", self.jobs, MOST_JOBS)
+        if self.parquet is not None:
+            exports.parquet_library()
+        if self.plot is not None:
+            from coatl.arena import plots
+
+            plots.library()
+            exports.check_writable(self.plot if plots.is_picture(self.plot) else self.plot / "wins.png")
+        for path in (self.json, self.csv, self.parquet):
+            if path is not None and path != STANDARD_OUTPUT:
+                exports.check_writable(path)
+
+
+def arena(
+    entrants: Sequence[str], given: Mapping[str, Any], options: Mapping[str, Any], deck: Path | None, wishes: Wishes
+) -> None:
+    """Plays one match and tells what came of it."""
+    plan = Plan(entrants=tuple(entrants), options=options, deck=deck, **given)
+    wishes.check()
+    tell([played(plan, wishes.store or place_of(plan), wishes)], wishes)
+
+
+def arena_of_file(path: Path, wishes: Wishes) -> None:
+    """Plays all matches of a file."""
+    plans = read_plans(path)
+    wishes.check()
+    tell([played(plan, place_of(plan, wishes.store), wishes) for plan in plans], wishes)
+
+
+def played(plan: Plan, place: Path, wishes: Wishes) -> Match:
+    """A match, with its progress; Ctrl-C leaves it so that the same command goes on."""
+    ready(plan.rules, plan.bots())
+    done = 0
+    with progress(plan) as advance:
+
+        def note(games: int) -> None:
+            nonlocal done
+            done += games
+            advance(games)
+
+        try:
+            return run(plan, wishes.jobs, wishes.ray, place, wishes.fresh, note)
+        except KeyboardInterrupt:
+            kept = f"{done:,} of {len(plan.numbers):,} games are kept in {tilde(place)}"
+            print(f"\ncoatl: {kept}; the same command goes on with them.", file=sys.stderr)
+            raise
+
+
+@contextmanager
+def progress(plan: Plan) -> Iterator[Advance]:
+    """A bar with the time left, on a terminal."""
+    errors = console(sys.stderr)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    silent = not errors.is_terminal
+    with Progress(*columns, console=errors, disable=silent, transient=True, speed_estimate_period=LOOK_BACK) as bar:
+        task = bar.add_task(plan.name or "Playing", total=len(plan.numbers))
+        yield lambda games: bar.advance(task, games)
+
+
+# ---------------------------------------------------------------- telling
+
+
+def tell(matches: Sequence[Match], wishes: Wishes) -> None:
+    """Writes the files and prints the tables; JSON on standard output comes alone."""
+    if wishes.csv is not None:
+        exports.write_csv(matches, wishes.csv)
+    if wishes.parquet is not None:
+        exports.write_parquet(matches, wishes.parquet)
+    if wishes.plot is not None:
+        from coatl.arena import plots
+
+        plots.draw(matches, wishes.plot)
+    if wishes.json == STANDARD_OUTPUT:
+        print(exports.as_json(matches))
+        return
+    if wishes.json is not None:
+        exports.write_json(matches, wishes.json)
+    out = console()
+    for number, match in enumerate(matches):
+        if number:
+            out.print()
+        for part in page(match):
+            out.print(part)
+
+
+def page(match: Match) -> list[Any]:
+    """The tables of a match."""
+    many = [against(match), ""] if len(match.plan.entrants) > 2 else []
+    tables = [results(match), "", *many, thinking(match), ""]
+    return [heading(match), "", *tables, Text(footnote(match), "quiet"), *forfeits(match)]
+
+
+def heading(match: Match) -> Text:
+    """What was played."""
+    plan, found = match.plan, match.figures
+    table = f"alone against {plan.automaton}" if plan.automaton else f"{plan.seats} players"
+    deals = (
+        f"{found.deals:,} deals, each in {len(plan.seatings)} seatings"
+        if len(plan.seatings) > 1
+        else "one for each deal"
+    )
+    rounded = f" (asked for {plan.games:,}: rounded up to whole deals)" if found.games != plan.games else ""
+    title = Text(f"{plan.name}: " if plan.name else "", "title")
+    return title.append(f"{plan.game} game, {table}, {found.games:,} games: {deals}{rounded}", "")
+
+
+def results(match: Match) -> Table:
+    """Wins, points and rating of each entrant."""
+    fair = "" if match.plan.automaton else "fair"
+    table = columns("entrant", "wins", "95 % interval", fair, "points", "rating")
+    for line in match.figures.lines:
+        table.add_row(
+            shortened(line.name),
+            f"{line.wins.mean:.1%}",
+            interval(line.wins),
+            f"{line.fair:.0%}" if fair else "",
+            f"{line.points.mean:.1f} ± {line.points.deviation:.1f}",
+            f"{line.rating.mean:.1f} ± {Z95 * line.rating.deviation:.1f}",
+        )
+    return table
+
+
+def thinking(match: Match) -> Table:
+    """How long each bot thought; an automaton does not."""
+    table = columns("thinking", "moves", "mean", "p99", "slowest", "forfeits")
+    for line in match.figures.lines:
+        if line.times is not None:
+            times = (seconds(time) for time in (line.times.mean, line.times.p99, line.times.slowest))
+            lost = Text(f"{line.forfeits:,}", "alarm" if line.forfeits else "")
+            table.add_row(shortened(line.name), f"{line.moves:.1f}", *times, lost)
+    return table
+
+
+def columns(first: str, *others: str) -> Table:
+    """A table of numbers, each line with a name."""
+    table = Table(box=None, header_style="heading", pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(first, no_wrap=True, min_width=12, overflow="ellipsis")
+    for name in others:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def interval(share: Share) -> str:
+    """The ends of an interval.
+
+    >>> interval(Share(0.85, 0.811, 0.882))
+    '81.1–88.2'
+    """
+    return f"{100 * share.low:.1f}–{100 * share.high:.1f}"
+
+
+def seconds(time: float) -> str:
+    """A time as people read it.
+
+    >>> seconds(0.0000042), seconds(0.0503), seconds(1.5)
+    ('4 µs', '50.3 ms', '1.50 s')
+    """
+    if time >= 1:
+        return f"{time:.2f} s"
+    return f"{1000 * time:.1f} ms" if time >= 0.0005 else f"{1e6 * time:.0f} µs"
+
+
+def against(match: Match) -> Table:
+    """How each entrant fared against each other; the columns are the rows by number."""
+    names = match.plan.labels
+    table = columns("ahead of", *(str(number + 1) for number in range(len(names))))
+    for number, (name, row) in enumerate(zip(names, match.figures.matrix, strict=True), 1):
+        table.add_row(f"{number} {shortened(name)}", *("–" if cell is None else f"{cell:.1%}" for cell in row))
+    return table
+
+
+def footnote(match: Match) -> str:
+    """How to read the figures."""
+    endings = ", ".join(f"{name.replace('-', ' ')} {count:,}" for name, count in match.figures.endings.items())
+    exact = "" if match.plan.repeatable else " Limits of time: another run differs a little."
+    equals = "" if match.plan.automaton else "; fair is what equals would win"
+    return (
+        f"{match.figures.turns:.1f} turns a game; endings: {endings}. Shared wins count as fractions; the interval is "
+        f"Wilson's{equals}. Points ± their standard deviation, ratings (openskill) ± 95 %. "
+        f"Moves are decisions with a choice, each game and seat.{exact}"
+    )
+
+
+def forfeits(match: Match) -> list[Text]:
+    """Why decisions were forfeited."""
+    found = []
+    for line in match.figures.lines:
+        if line.forfeits:
+            found.append(
+                Text(f"{line.name} forfeited {line.forfeits:,} decisions; a random action was played:", "alarm")
+            )
+            found.extend(Text(f"  {count:,} × {reason}") for reason, count in line.reasons.items())
+    return found
