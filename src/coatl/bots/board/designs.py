@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coatl.board.finishing import enough_cards, may_lie_beside
-from coatl.board.scoring import goals_met, gods_beside, prophecy_points
+from coatl.board.scoring import covers, goals_met, gods_beside, prophecy_points, tally
 from coatl.board.state import (
     BODY,
     COATL_LENGTH,
@@ -26,7 +26,7 @@ from coatl.board.state import (
 from coatl.board.tables import COUNT, MULTISET, Deck
 from coatl.bots.board.means import CARDS, Means
 from coatl.bots.board.prices import turns_for
-from coatl.bots.board.weights import TEMPO
+from coatl.bots.board.weights import TEMPO, WIDTH
 from coatl.engine.jit import jit
 from coatl.engine.patterns import NOTHING
 from coatl.engine.records import Int8, Int16, Int64, Ints, Records, dtype_of
@@ -34,7 +34,7 @@ from coatl.engine.records import Int8, Int16, Int64, Ints, Records, dtype_of
 Floats = npt.NDArray[np.float64]
 
 LONGEST = 22  # pieces; a longer coatl is only closed
-WIDTH = 10  # coatls that are grown side by side
+WIDEST = 40  # coatls that are grown side by side, at most
 STEPS = 4  # times that each is grown
 MOST_ADDED = 11
 
@@ -65,7 +65,8 @@ def find_designs(
 ) -> int:
     """Adds designs for one coatl, the best `most` of them; returns how many there are in all."""
     coatl = state.players[seat].coatls[slot]
-    beam, better = np.zeros(WIDTH, DESIGN), np.zeros(WIDTH, DESIGN)
+    width = int(weights[WIDTH])
+    beam, better = np.zeros(width, DESIGN), np.zeros(width, DESIGN)
     trial = np.zeros(1, DESIGN)
     node = beam[0]
     node.slot = slot
@@ -217,7 +218,7 @@ def keep(
     node.head = node.tail = EMPTY
     points = choose_cards(state, deck, coatl, means, usable, node)
     node.value = points - weights[TEMPO] * turns_for(node, means, means.stock, means.row, weights)
-    return insert(trial, better, 0, found, WIDTH)
+    return insert(trial, better, 0, found, len(better))
 
 
 @jit
@@ -366,8 +367,9 @@ def choose_cards(state: State, deck: Deck, coatl: Coatl, means: Means, cards: in
     for i in range(coatl.card_count):
         points += prophecy_points(deck.prophecies[coatl.cards[i]], done.pieces, done.length)
     worth = np.zeros(CARDS, np.int64)
+    have = tally(done.pieces, done.length)
     for i in range(means.card_count):
-        if (cards >> i) & 1:
+        if (cards >> i) & 1 and covers(have, deck.prophecies[means.cards[i]].least):
             worth[i] = 2 * prophecy_points(deck.prophecies[means.cards[i]], done.pieces, done.length)
             if worth[i] and (means.hand >> i) & 1:
                 worth[i] += 1  # one in hand before an equal one of the row

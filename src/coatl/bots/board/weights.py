@@ -17,6 +17,7 @@ import numpy as np
     TOKEN,  # points of a sacrifice token
     CLOG,  # points that a piece costs that no design uses
     ROW_SURE,  # of the points of a design, for each of its cards that still lies in the row
-) = range(14)
+    WIDTH,  # coatls that are grown side by side when designs are looked for
+) = range(15)
 
-WEIGHTS = np.array([2.8, 0.9, 1.3, 2.0, 0.8, 0.7, 1.2, 0.9, -4.0, 0.6, 0.3, 1.0, 0.25, 0.9])
+WEIGHTS = np.array([2.8, 0.9, 1.3, 2.0, 0.8, 0.7, 1.2, 0.9, -4.0, 0.6, 0.3, 1.0, 0.25, 0.9, 10])
