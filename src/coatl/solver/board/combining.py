@@ -88,9 +88,7 @@ def can_start(question: Question, first: Way, second: Way, third: Way) -> bool:
 
 
 @jit
-def keep(
-    first: Way, second: Way, third: Way, solutions: Records, worths: Ints, alone: Ints, count: int
-) -> int:
+def keep(first: Way, second: Way, third: Way, solutions: Records, worths: Ints, alone: Ints, count: int) -> int:
     """Puts a combination where it belongs among the best; of those with the same coatls only the best stays."""
     worth = first.worth + second.worth + third.worth
     place, single = count, first.alone & second.alone & third.alone

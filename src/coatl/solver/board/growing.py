@@ -7,7 +7,7 @@ from coatl.board.tables import TALLY_BITS, Deck
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints, Records
 from coatl.solver.board.desk import MOST_ADDED, Desk, Growth, lay_down
-from coatl.solver.board.judging import judge
+from coatl.solver.board.judging import ROWS, UNREAD, judge
 from coatl.solver.board.question import Question
 
 
@@ -15,9 +15,10 @@ from coatl.solver.board.question import Question
 def grow(question: Question, deck: Deck, desk: Desk, growths: Records, place: int, best: Ints) -> None:
     """Judges every coatl that can be made of the one at this place (RULES 4.2 C): leftwards first, then rightwards."""
     growth: Growth = growths[0]
+    temples = np.full((desk.sets, ROWS), UNREAD, np.int64)
     lay_down(question, deck, place, growth)
     new = growth.low == growth.high
-    put_heads(question, deck, desk, growth, best)
+    put_heads(question, deck, desk, growth, best, temples)
     if growth.head or new:  # nothing stands left of a head, and a new coatl grows to the right alone
         return
     choices = np.full(MOST_ADDED + 1, EMPTY, np.int64)
@@ -30,7 +31,7 @@ def grow(question: Question, deck: Deck, desk: Desk, growths: Records, place: in
             depth -= 1
             continue
         add_left(desk, growth, BODY, choices[depth])
-        put_heads(question, deck, desk, growth, best)
+        put_heads(question, deck, desk, growth, best, temples)
         depth += 1
 
 
@@ -46,10 +47,10 @@ def next_body(growth: Growth, after: int) -> int:
 
 
 @jit
-def put_heads(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints) -> None:
+def put_heads(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints, temples: Ints) -> None:
     """Goes on with every head that the coatl may get; it needs one to be finished."""
     if growth.head or question.growing:
-        grow_right(question, deck, desk, growth, best)
+        grow_right(question, deck, desk, growth, best, temples)
         return
     if growth.high - growth.low >= COATL_LENGTH:
         return
@@ -57,15 +58,15 @@ def put_heads(question: Question, deck: Deck, desk: Desk, growth: Growth, best: 
         if question.board[HEAD, colour]:
             growth.head = 1
             add_left(desk, growth, HEAD, colour)
-            grow_right(question, deck, desk, growth, best)
+            grow_right(question, deck, desk, growth, best, temples)
             take_left(desk, growth, HEAD, colour)
             growth.head = 0
 
 
 @jit
-def grow_right(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints) -> None:
+def grow_right(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints, temples: Ints) -> None:
     """Adds segments on the right in every order."""
-    put_tails(question, deck, desk, growth, best)
+    put_tails(question, deck, desk, growth, best, temples)
     if growth.tail:
         return
     choices = np.full(MOST_ADDED + 1, EMPTY, np.int64)
@@ -78,17 +79,17 @@ def grow_right(question: Question, deck: Deck, desk: Desk, growth: Growth, best:
             depth -= 1
             continue
         add_right(desk, growth, BODY, choices[depth])
-        put_tails(question, deck, desk, growth, best)
+        put_tails(question, deck, desk, growth, best, temples)
         depth += 1
 
 
 @jit
-def put_tails(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints) -> None:
+def put_tails(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints, temples: Ints) -> None:
     """Judges the coatl with every tail that it may get; it needs one, and a segment between its ends."""
     length = growth.high - growth.low
     if growth.tail or question.growing:
         if length >= (1 if question.growing else 3):
-            judge(question, deck, desk, growth, best)
+            judge(question, deck, desk, growth, best, temples)
         return
     if length < 2 or length >= COATL_LENGTH:
         return
@@ -96,7 +97,7 @@ def put_tails(question: Question, deck: Deck, desk: Desk, growth: Growth, best: 
         if question.board[TAIL, colour]:
             growth.tail = 1
             add_right(desk, growth, TAIL, colour)
-            judge(question, deck, desk, growth, best)
+            judge(question, deck, desk, growth, best, temples)
             take_right(desk, growth, TAIL, colour)
             growth.tail = 0
 

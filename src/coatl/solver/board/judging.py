@@ -4,7 +4,7 @@
 as a word, a hash of the whole coatl, and whether no other coatl is worth as much.
 """
 
-from coatl.board.scoring import goals_met, prophecy_points, reaches
+from coatl.board.scoring import covers, goals_met, prophecy_points, times_of
 from coatl.board.state import Coatl
 from coatl.board.tables import Deck
 from coatl.engine.jit import jit
@@ -18,13 +18,14 @@ COLUMNS = 4
 NOTHING_YET = -(1 << 40)
 POINT, PIECE = 1 << 16, 1 << 8  # what they weigh in a worth; a card weighs 1
 ROWS = IN_REACH + 1  # temples, and none
+UNREAD = -2
 
 
 @jit
-def judge(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints) -> None:
+def judge(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints, temples: Ints) -> None:
     """Enters the coatl in the buffer into the table, with every choice of cards and temple that it allows."""
     reached = read_cards(question, deck, growth)
-    read_temples(question, deck, growth)
+    read_temples(question, deck, growth, temples[growth.number])
     subset = reached
     while True:
         if desk.fine[subset] and enough(question, growth, int(desk.sizes[subset])):
@@ -33,7 +34,7 @@ def judge(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints
             break
         subset = (subset - 1) & reached
     if growth.laid < question.least_cards and not question.growing:
-        broken = desk.breakable & growth.allowed & ~reached
+        broken = within_reach(question, deck, growth, desk.breakable & growth.allowed & ~reached)
         if broken:
             judge_broken(question, deck, desk, growth, best, reached, broken)
 
@@ -46,9 +47,11 @@ def read_cards(question: Question, deck: Deck, growth: Growth) -> int:
     for i in range(question.hand_size):
         growth.points[i] = 0
         card = deck.prophecies[question.hand[i]]
-        if (growth.allowed >> i) & 1 and reaches(card, pieces, length, growth.tally):
-            reached |= 1 << i
-            growth.points[i] = prophecy_points(card, pieces, length)
+        if (growth.allowed >> i) & 1 and covers(growth.tally, card.least):
+            times = times_of(card, pieces, length)
+            if times >= card.lowest:
+                reached |= 1 << i
+                growth.points[i] = card.points[times]
     growth.before = 0
     if growth.laid:
         coatl: Coatl = question.coatls[growth.place]
@@ -58,13 +61,18 @@ def read_cards(question: Question, deck: Deck, growth: Growth) -> int:
 
 
 @jit
-def read_temples(question: Question, deck: Deck, growth: Growth) -> None:
-    """Writes down what each temple in reach scores; -1 where it cannot be laid (R7)."""
-    growth.temples[NO_TEMPLE] = -1 if question.needs_temple and not question.growing else 0
-    for i in range(IN_REACH):
-        growth.temples[i] = -1
-        if question.temples[i] >= 0 and not question.growing:
-            growth.temples[i] = temple_points(deck, growth, int(question.temples[i]), growth.gods)
+def read_temples(question: Question, deck: Deck, growth: Growth, known: Ints) -> None:
+    """Writes down what each temple in reach scores; -1 where it cannot be laid (R7).
+
+    A temple looks at numbers, not at the order, so that it is read once for each set of pieces.
+    """
+    if known[0] == UNREAD:
+        known[NO_TEMPLE] = -1 if question.needs_temple and not question.growing else 0
+        for i in range(IN_REACH):
+            known[i] = -1
+            if question.temples[i] >= 0 and not question.growing:
+                known[i] = temple_points(deck, growth, int(question.temples[i]), growth.gods)
+    growth.temples[:] = known
 
 
 @jit
@@ -111,6 +119,16 @@ def note(growth: Growth, row: Ints, worth: int) -> None:
         row[ALONE] = 1
     elif worth == row[WORTH] and row[ALONE] and row[FORM] != form(growth):
         row[ALONE] = 0
+
+
+@jit
+def within_reach(question: Question, deck: Deck, growth: Growth, cards: int) -> int:
+    """Those of the cards that the coatl has pieces enough for."""
+    found = 0
+    for i in range(question.hand_size):
+        if (cards >> i) & 1 and covers(growth.tally, deck.prophecies[question.hand[i]].least):
+            found |= 1 << i
+    return found
 
 
 @jit
