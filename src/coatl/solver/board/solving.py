@@ -8,7 +8,7 @@ from coatl.engine.records import Ints, Records
 from coatl.solver.board.combining import NOT_FINISHED, combine, interchangeable
 from coatl.solver.board.desk import DESK, GROWTH, Desk, prepare
 from coatl.solver.board.growing import grow
-from coatl.solver.board.judging import ALONE, COLUMNS, NOTHING_YET, POINT, ROWS, FORM, WORD, WORTH
+from coatl.solver.board.judging import ALONE, COLUMNS, FORM, NOTHING_YET, POINT, ROWS, WORD, WORTH
 from coatl.solver.board.question import NO_TEMPLE, WAY, Question, Way, coatls
 
 
