@@ -118,7 +118,7 @@ def solved(
     solutions = [teller.solution(found.ways[row]) for row in range(found.count)]
     best, *others = solutions or [Solution(0, (), ())]
     others = [other for other in others if other.coatls and (other.points or not best.points)]
-    unique = bool(found.count and found.alone[0]) and all(other.points < best.points for other in others)
+    unique = bool(best.coatls and found.alone[0]) and all(other.points < best.points for other in others)
     return replace(best, alternatives=tuple(others), unique=unique)
 
 

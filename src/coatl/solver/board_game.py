@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from coatl.board.rules import BoardRules
 from coatl.board.view import View
 from coatl.engine.errors import CoatlError
@@ -11,6 +13,7 @@ from coatl.engine.rules import Rules
 from coatl.game import rules_of
 from coatl.solver import board_hints
 from coatl.solver.assembling import ALTERNATIVES, Solution, solved
+from coatl.solver.board.question import QUESTION, ask
 from coatl.solver.hints import Hint
 from coatl.solver.positions import asked, numbers, question_of, seat_of
 
@@ -19,6 +22,18 @@ def solve(rules: BoardRules, view: View, seat: int | None = None, alternatives: 
     """The best sequence of Assemble steps for the viewer, were it to assemble now."""
     chosen = seat_of(view, seat)
     return solved(rules, question_of(rules, view, chosen), *numbers(view, chosen), alternatives)
+
+
+def hint(rules: BoardRules, view: View, seat: int | None = None) -> Hint:
+    """Advice with reasons in words."""
+    return board_hints.hint(rules, view, seat_of(view, seat), solve(rules, view, seat))
+
+
+def warm_up(rules: BoardRules) -> None:
+    """Compiles, or loads, what the solver needs: once a machine some half a minute, then a moment."""
+    solved(rules, asked(rules, "", []), [], 1)
+    states = rules.blank()
+    ask(states, rules.decks, 0, np.zeros(1, QUESTION))
 
 
 # ---------------------------------------------------------------- pieces and cards in notation
@@ -65,11 +80,6 @@ def best_coatl(
     begun = [begin] if begin else []
     questions = asked(rules, pieces, cards, temples, begun, fresh=1 - len(begun))
     return solved(rules, questions, [1] * len(begun), 1)
-
-
-def hint(rules: BoardRules, view: View, seat: int | None = None) -> Hint:
-    """Advice with reasons in words."""
-    return board_hints.hint(rules, view, seat_of(view, seat), solve(rules, view, seat))
 
 
 def board_rules(rules: Rules) -> BoardRules:

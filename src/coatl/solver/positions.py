@@ -27,8 +27,13 @@ def question_of(rules: BoardRules, view: View, seat: int) -> Records:
     """What a seat could ask; cards of others are dealt at random and never looked at."""
     if HIDDEN in view.players[seat - 1].hand or HIDDEN in view.players[seat - 1].temples:
         raise CoatlError("solve.hidden", f"This view does not show the cards of seat {seat}.", [view.viewer])
+    return question_at(rules, rules.determinise(view, np.random.default_rng(0)), seat)
+
+
+def question_at(rules: BoardRules, states: Records, seat: int) -> Records:
+    """What a seat (from 1) could ask in a state."""
     questions = np.zeros(1, QUESTION)
-    ask(rules.determinise(view, np.random.default_rng(0)), rules.decks, seat - 1, questions)
+    ask(states, rules.decks, seat - 1, questions)
     return questions
 
 
