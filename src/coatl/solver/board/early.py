@@ -7,11 +7,23 @@ each one piece wider than the last. A card can be laid at every window that reac
 import numpy as np
 
 from coatl.board.scoring import reaches, tally
+from coatl.board.state import HAND
 from coatl.board.tables import Deck
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints
 from coatl.solver.board.desk import Growth
 from coatl.solver.board.question import Question
+
+
+@jit
+def can_lie_early(question: Question, deck: Deck, growth: Growth, place: int) -> bool:
+    """Whether some window reaches this card of the hand."""
+    first, last = growth.low + growth.left, growth.high - growth.right
+    for low in range(growth.low, first + 1 if first < last else growth.high):
+        for high in range(max(last, low + 1), growth.high + 1):
+            if window(question, deck, growth, 1 << place, low, high):
+                return True
+    return False
 
 
 @jit
@@ -21,7 +33,7 @@ def early_sets(question: Question, deck: Deck, growth: Growth, cards: int) -> tu
     first, last = growth.low + growth.left, growth.high - growth.right
     if first < last:
         grow_over(question, deck, growth, cards, first, last, sets)
-    else:
+    else:  # to be started, with any of its pieces
         for start in range(growth.low, growth.high):
             grow_over(question, deck, growth, cards, start, start + 1, sets)
     found = 0
@@ -39,25 +51,33 @@ def grow_over(question: Question, deck: Deck, growth: Growth, cards: int, first:
     laid[0, 0, 0] = 1
     for i in range(lefts):
         for j in range(rights):
-            if i > 0:
-                laid[i, j] |= laid[i - 1, j]
-            if j > 0:
-                laid[i, j] |= laid[i, j - 1]
             reached = window(question, deck, growth, cards, first - i, last + j)
-            for subset in range(len(sets)):  # upwards: what a card is added to comes before the sum
-                if laid[i, j, subset]:
-                    add_each(laid[i, j], subset, reached)
+            subset = cards
+            while True:
+                if i > 0:
+                    laid[i, j, subset] |= laid[i - 1, j, subset]
+                if j > 0:
+                    laid[i, j, subset] |= laid[i, j - 1, subset]
+                if subset == 0:
+                    break
+                subset = (subset - 1) & cards
+            add_each(laid[i, j], cards, reached)
     sets |= laid[lefts - 1, rights - 1]
 
 
 @jit
-def add_each(laid: Ints, subset: int, reached: int) -> None:
-    """Each subset that can be laid, with any of the cards that the window reaches."""
-    more = reached & ~subset
-    while more:
-        card = more & -more
-        laid[subset | card] = 1
-        more ^= card
+def add_each(laid: Ints, cards: int, reached: int) -> None:
+    """Each set that can be laid, with any of the cards that the window reaches."""
+    for place in range(HAND):
+        card = 1 << place
+        if reached & card:
+            rest = cards & ~card
+            subset = rest
+            while True:
+                laid[subset | card] |= laid[subset]
+                if subset == 0:
+                    break
+                subset = (subset - 1) & rest
 
 
 @jit

@@ -10,7 +10,7 @@ from coatl.board.tables import Deck
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints
 from coatl.solver.board.desk import Desk, Growth
-from coatl.solver.board.early import early_sets
+from coatl.solver.board.early import can_lie_early, early_sets
 from coatl.solver.board.question import IN_REACH, NO_TEMPLE, Question
 
 WORTH, WORD, FORM, ALONE = 0, 1, 2, 3
@@ -139,14 +139,36 @@ def judge_broken(
 
     More of them than the finishing asks for are never worth a card.
     """
+    missing = question.least_cards - growth.laid
+    if missing > desk.sizes[reached | broken]:
+        return
+    if missing == 1:
+        for i in range(question.hand_size):
+            if (broken >> i) & 1 and not settled(desk, growth, best, 1 << i):
+                if can_lie_early(question, deck, growth, i):
+                    enter(question, deck, desk, growth, best, 1 << i)
+        return
     candidates, sets = early_sets(question, deck, growth, broken)
     every = reached | candidates
     subset = every
     while subset:
         early = subset & candidates
-        if early and sets[early] and desk.fine[subset] and growth.laid + desk.sizes[subset] == question.least_cards:
+        if early and sets[early] and desk.fine[subset] and desk.sizes[subset] == missing:
             enter(question, deck, desk, growth, best, subset)
         subset = (subset - 1) & every
+
+
+@jit
+def settled(desk: Desk, growth: Growth, best: Ints, subset: int) -> bool:
+    """Whether no order of these pieces can change what stands in the table: a broken card alone brings its temple."""
+    if growth.laid:
+        return False
+    first = (growth.number * desk.subsets + subset) * ROWS
+    for i in range(ROWS):
+        row = best[first + i]
+        if growth.temples[i] >= 0 and (row[WORTH] == NOTHING_YET or row[ALONE]):
+            return False
+    return True
 
 
 @jit
