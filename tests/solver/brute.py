@@ -9,6 +9,7 @@ import numpy as np
 from coatl.board.apply import apply_action
 from coatl.board.legal import MOST_LEGAL, legal_actions
 from coatl.board.notation import DONE, EXTEND, FULFIL, PICK, START, TEMPLE_HAND, TEMPLE_PILE
+from coatl.board.scoring import prophecy_points
 from coatl.board.state import COATLS, FINISH, STATE, Player, State
 from coatl.engine.records import Ints, Records
 
@@ -20,18 +21,28 @@ compiled = numba.njit(error_model="numpy")
 
 
 @compiled  # type: ignore[untyped-decorator]
-def best_worth(start: Records, decks: Records, seen: Ints, marks: Ints) -> int:
-    """The best of all ends that Assemble can have; -1 << 40 if there are too many states to try."""
+def best_worth(start: Records, decks: Records, seen: Ints, marks: Ints, ends: Ints) -> int:
+    """The best of all ends that Assemble can have; -1 << 40 if there are too many states to try.
+
+    `ends` gets the number of ends with the most points that differ in their coatls and scoring cards: 1, or 2 for more.
+    """
     waiting = np.empty(ROOM, STATE)
     legal = np.empty(MOST_LEGAL, np.int16)
     waiting[0] = start[0]
     size, best, there = 1, -(1 << 39), 0
+    points, end = -1, 0
     marks[:] = 0
     while size:
         size -= 1
         now = waiting[size : size + 1].copy()
         if now[0].pending != FINISH:
-            best = max(best, worth(start[0], now[0]))
+            found = worth(start[0], now[0])
+            best = max(best, found)
+            brought = (found + POINT - 1) // POINT
+            if brought > points:
+                points, end, ends[0] = brought, end_code(start[0], now[0], decks), 1
+            elif brought == points and end_code(start[0], now[0], decks) != end:
+                ends[0] = 2
         for i in range(legal_actions(now[0], decks[0], legal)):
             action = int(legal[i])
             if not is_step(action, now[0].pending == FINISH):
@@ -70,6 +81,24 @@ def worth(start: State, now: State) -> int:
     for number in range(after.coatl_count):
         cards += (after.coatls[number].temple >= 0) and not before.coatls[number].closed
     return total - PIECE * pieces - cards
+
+
+@compiled  # type: ignore[untyped-decorator]
+def end_code(start: State, now: State, decks: Records) -> int:
+    """A hash of the coatls that were closed since, with their temples and the cards that score."""
+    total = 0
+    for number in range(now.players[0].coatl_count):
+        coatl = now.players[0].coatls[number]
+        if coatl.closed and not start.players[0].coatls[number].closed:
+            single = mixed(1, number if number < start.players[0].coatl_count else 9)
+            for place in range(coatl.length):
+                single = mixed(single, int(coatl.pieces[place]))
+            for place in range(coatl.card_count):
+                card = decks[0].prophecies[coatl.cards[place]]
+                if prophecy_points(card, coatl.pieces, coatl.length) > 0:
+                    total += mixed(single, int(coatl.cards[place]) + 200)
+            total += mixed(single, int(coatl.temple))
+    return total
 
 
 @compiled  # type: ignore[untyped-decorator]
@@ -122,8 +151,9 @@ class BruteForce:
     def __init__(self) -> None:
         self.seen = np.zeros(SEEN, np.int64)
         self.marks = np.zeros(SEEN, np.int8)
+        self.ends = np.zeros(1, np.int8)  # how many ends bring the most points: 1, or 2 for more
 
     def __call__(self, states: Records, decks: Records) -> int | None:
         """The best worth, or None if there are too many ways."""
-        found = int(best_worth(states, decks, self.seen, self.marks))
+        found = int(best_worth(states, decks, self.seen, self.marks, self.ends))
         return None if found == -(1 << 40) else found

@@ -72,7 +72,18 @@ def test_the_best_is_what_brute_force_finds(place: int) -> None:
         found = answer(rules, question_at(rules, states), 1)
         assert found.count == 1
         assert int(found.ways[0]["worth"].sum()) == slow, rules.view(states, 1).players[0]
+        if compared % 4 == 0:
+            check_unique(rules, states, solution_at(rules, states), int(brute.ends[0]))
         compared += 1
+
+
+def check_unique(rules: BoardRules, states: Records, best: Solution, ends: int) -> None:
+    """Unique is what no other end equals; cards that broke and score nothing may be exchanged in brute force's eyes."""
+    if best.unique:
+        assert ends == 1, rules.view(states, 1).players[0]
+    hand = states[0].players[0].hand[: states[0].players[0].hand_size]
+    if ends == 1 and best.points and not any("!" in rules.deck.prophecy[card].pattern for card in hand):
+        assert best.unique, rules.view(states, 1).players[0]
 
 
 def test_there_are_at_least_10000_comparisons() -> None:
@@ -113,10 +124,10 @@ def test_alternatives_differ_and_are_in_order(place: int) -> None:
 @pytest.mark.skipif(DISABLED, reason="as plain Python it takes too long")
 def test_views_of_real_games_are_solved_as_their_states_are() -> None:
     random, scored = Random("games"), 0
-    for seed in range(6):
+    for seed in range(3):
         game = coatl.new("board", players=2, seed=seed, promo=seed % 2 == 1)
-        while not game.over and scored < 400:
-            if game.view(game.seat).pending in ("turn", "assemble", "finish"):
+        while not game.over:
+            if game.view(game.seat).pending in ("turn", "assemble", "finish") and random.random() < 0.3:
                 best = coatl.solver.solve(game)
                 position = game.position()
                 before = points_of(game.view(game.seat), game.seat)
@@ -131,7 +142,7 @@ def test_views_of_real_games_are_solved_as_their_states_are() -> None:
             legal = game.legal()
             building = [action for action in legal if action.startswith(("fulfil", "extend", "start", "temple"))]
             game.play(random.choice(building if building and random.random() < 0.4 else legal))
-    assert scored > 20
+    assert scored > 10
 
 
 def points_of(view: View, seat: int) -> int:

@@ -4,31 +4,51 @@ from collections.abc import Sequence
 
 from coatl.board.rules import BoardRules
 from coatl.board.view import View
+from coatl.board.words import score
 from coatl.solver.assembling import Finished, Solution
 from coatl.solver.helping import Help, best_cards, best_cells, present_promise
 from coatl.solver.hints import Hint
 
 MOST_OTHERS = 3
-TOGETHER = "Nothing lies on your board yet. Keep cards that ask for the same pieces: one coatl can serve four of them."
-LATER = "Nothing that you could have now brings your cards nearer: take what you lack for your longest coatl."
+KEEP = "Nothing lies on your board yet. Keep cards that ask for the same pieces: one coatl can serve four of them."
+LATER = "Nothing in reach brings your cards nearer. Take pieces that they ask for, or choose other prophecies."
+READY = "Nothing more can be finished, and no card can be laid with what you have."
+
+
+def hint(rules: BoardRules, view: View, seat: int, best: Solution) -> Hint:
+    """Advice for the decision that is pending; `best` is what the seat could finish now."""
+    if view.pending == "keep":
+        return Hint(None, KEEP)
+    assembling = view.pending in ("assemble", "finish")
+    cells = best_cells(rules, view, seat) if view.pending == "turn" else []
+    if view.pending == "finish" or (best.points and (assembling or view.pending == "turn")):
+        return finishing(view, best, cells)
+    promise = present_promise(rules, view, seat)
+    helps = [] if assembling else [*cells, *best_cards(rules, view, seat)]
+    helps = [help for help in helps if help.solution.points or help.promise.points > promise.points]
+    if helps:
+        return helpful(sorted(helps, key=lambda help: help.rank, reverse=True), promise.points)
+    if promise.points > standing(rules, view, seat) and (assembling or view.pending == "turn"):
+        return growing(promise, standing(rules, view, seat))
+    done = "done" if assembling and "done" in view.legal else None
+    return Hint(done, READY if assembling else LATER)
+
+
+def standing(rules: BoardRules, view: View, seat: int) -> int:
+    """What the cards at the unfinished coatls would score now."""
+    unfinished = [coatl for coatl in view.players[seat - 1].coatls if not coatl.closed]
+    return sum(score(rules.deck, rules.decks[0], coatl.pieces, list(coatl.cards)).total for coatl in unfinished)
+
+
+# ---------------------------------------------------------------- in words
 
 
 def number_of_points(points: int) -> str:
     return f"{points} point{'s' * (points != 1)}"
 
 
-def assembled(view: View, best: Solution, cells: Sequence[Help]) -> Hint:
-    """Coatls can be finished at once."""
-    made = " and ".join(f"coatl {each.number}" for each in best.coatls)
-    doing = "Go on assembling" if view.pending in ("assemble", "finish") else "Assemble now"
-    headline = f"{doing}: {number_of_points(best.points)} from {made}."
-    reasons = [line for each in best.coatls for line in told(each)]
-    better = [help for help in cells if help.solution.points > best.points][:MOST_OTHERS]
-    others = [f"{doing_so(help)} first, it could be {number_of_points(help.solution.points)}." for help in better]
-    for other in best.alternatives[:MOST_OTHERS] if not others else ():
-        coatls = " and ".join(each.coatl for each in other.coatls)
-        others.append(f"Next to it: {number_of_points(other.points)} with {coatls}.")
-    return Hint(best.steps[0], headline, best.steps, tuple(reasons), tuple(others), best.points)
+def capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def told(made: Finished) -> list[str]:
@@ -37,57 +57,54 @@ def told(made: Finished) -> list[str]:
     return [f"{becomes}: {number_of_points(made.points)}.", f"Type: {', '.join(made.steps)}.", *made.reasons]
 
 
-def doing_so(help: Help) -> str:
-    """The help as words that a sentence begins with."""
-    verb, place = help.action.split()
-    return f"With {help.what} from {place}" if verb == "take" else f"With {help.what}"
+def finishing(view: View, best: Solution, cells: Sequence[Help]) -> Hint:
+    """Coatls can be finished at once."""
+    made = " and ".join(f"coatl {each.number}" for each in best.coatls)
+    doing = "Assemble now" if view.pending == "turn" else "Go on assembling"
+    headline = f"{doing}: {number_of_points(best.points)} from {made}."
+    reasons = [line for each in best.coatls for line in told(each)]
+    better = [help for help in cells if help.solution.points > best.points][:MOST_OTHERS]
+    others = [
+        f"With {help.what} from {help.action.split()[1]} first, it could be {number_of_points(help.solution.points)}."
+        for help in better
+    ]
+    for other in best.alternatives[: 0 if others else MOST_OTHERS]:
+        coatls = " and ".join(each.coatl for each in other.coatls)
+        others.append(f"Next to it: {number_of_points(other.points)} with {coatls}.")
+    return Hint(best.steps[0], headline, best.steps, tuple(reasons), tuple(others), best.points)
 
 
-def prepared(helps: Sequence[Help], now: int) -> Hint:
+def helpful(helps: Sequence[Help], now: int) -> Hint:
     """Nothing can be finished: what can be had that would help most."""
     best, *rest = helps
-    others = [line(other) for other in rest[:MOST_OTHERS] if sum(other.rank) > now]
+    others = tuple(capital(f"{help.action} ({help.what}): {brings(help)}.") for help in rest[:MOST_OTHERS])
     if best.solution.points:
-        made = best.solution.coatls
-        reasons = [line for each in made for line in told(each)]
-        headline = f"{best.action} ({best.what}): then you can finish {number_of_points(best.solution.points)}."
-        return Hint(best.action, capital(headline), (best.action,), tuple(reasons), tuple(others))
-    grown = best.promise
-    reasons = [
-        f"{each.was or 'a new coatl'} could become {each.coatl}: {'; '.join(each.reasons)}."
-        for each in grown.coatls
-        if each.score.cards
+        reasons = [line for each in best.solution.coatls for line in told(each)]
+        headline = f"{best.action} ({best.what}): then you can score {number_of_points(best.solution.points)}."
+    else:
+        reasons = prospects(best.promise)
+        stand = f"your cards could stand at {number_of_points(best.promise.points)}, now at {now}"
+        headline = f"{best.action} ({best.what}): {stand}."
+    return Hint(best.action, capital(headline), (best.action,), tuple(reasons), others, best.solution.points)
+
+
+def brings(help: Help) -> str:
+    if help.solution.points:
+        return f"{number_of_points(help.solution.points)} could be scored"
+    return f"cards could stand at {number_of_points(help.promise.points)}"
+
+
+def growing(promise: Solution, now: int) -> Hint:
+    """Nothing can be finished, but cards can be laid or brought to a higher level."""
+    stand = f"Assemble without finishing: your cards could stand at {number_of_points(promise.points)}, now at {now}."
+    steps = f"Type: {', '.join(promise.steps)}."
+    return Hint(promise.steps[0], stand, promise.steps, (steps, *prospects(promise)))
+
+
+def prospects(promise: Solution) -> list[str]:
+    """What unfinished coatls could become."""
+    return [
+        capital(f"{each.was or 'a new coatl'} could become {each.coatl}: {'; '.join(each.reasons)}.")
+        for each in promise.coatls
+        if each.cards or each.was != each.coatl
     ]
-    headline = f"{best.action} ({best.what}): your cards could stand at {number_of_points(grown.points)}, now {now}."
-    return Hint(
-        best.action, capital(headline), (best.action,), tuple(capital(reason) for reason in reasons), tuple(others)
-    )
-
-
-def line(help: Help) -> str:
-    """One of several things that would help."""
-    finished = f"{number_of_points(help.solution.points)} could be finished"
-    laid = f"cards could stand at {number_of_points(help.promise.points)}"
-    return f"{capital(help.action)} ({help.what}): {finished if help.solution.points else laid}."
-
-
-def capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
-
-
-def hint(rules: BoardRules, view: View, seat: int, best: Solution) -> Hint:
-    """Advice for the decision that is pending."""
-    if view.pending == "keep":
-        return Hint(None, TOGETHER)
-    cells = best_cells(rules, view, seat) if view.pending == "turn" else []
-    if best.points and view.pending in ("turn", "assemble", "finish"):
-        return assembled(view, best, cells)
-    if view.pending in ("assemble", "finish"):
-        done = "done" in view.legal
-        return Hint("done" if done else None, "Nothing more can be finished with what you have.")
-    now = present_promise(rules, view, seat)
-    cards = best_cards(rules, view, seat)
-    helps = [
-        help for help in sorted([*cells, *cards], key=lambda help: help.rank, reverse=True) if sum(help.rank) > now
-    ]
-    return prepared(helps, now) if helps else Hint(None, LATER)

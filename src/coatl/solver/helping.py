@@ -89,6 +89,6 @@ def promise_of(rules: BoardRules, questions: Records, coatls: Sequence[int], fir
     return solved(rules, growing, coatls, first_new, 0)
 
 
-def present_promise(rules: BoardRules, view: View, seat: int) -> int:
+def present_promise(rules: BoardRules, view: View, seat: int) -> Solution:
     """The same with what is there."""
-    return promise_of(rules, question_of(rules, view, seat), *numbers(view, seat)).points
+    return promise_of(rules, question_of(rules, view, seat), *numbers(view, seat))

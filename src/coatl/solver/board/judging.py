@@ -102,7 +102,7 @@ def enter(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints
     first = (growth.number * desk.subsets + subset) * ROWS
     for i in range(ROWS):
         brings = growth.temples[i]
-        if (desk.god_goals >> i) & 1:
+        if brings >= 0 and (desk.god_goals >> i) & 1:  # more gods never meet more goals
             brings = temple_points(deck, growth, int(question.temples[i]), gods)
         if brings >= 0:
             worth = POINT * (total + brings) - cost - (1 if i != NO_TEMPLE else 0)
