@@ -72,14 +72,14 @@ def worth(start: State, now: State) -> int:
     total = 0
     for number in range(after.coatl_count):
         if after.coatls[number].closed and not before.coatls[number].closed:
-            total += POINT * after.coatls[number].points
+            total += POINT * int(after.coatls[number].points)
     pieces = 0
     for piece in range(3):
         for colour in range(5):
-            pieces += before.board[piece, colour] - after.board[piece, colour]
-    cards = before.hand_size - after.hand_size
+            pieces += int(before.board[piece, colour]) - int(after.board[piece, colour])
+    cards = int(before.hand_size) - int(after.hand_size)
     for number in range(after.coatl_count):
-        cards += (after.coatls[number].temple >= 0) and not before.coatls[number].closed
+        cards += 1 if after.coatls[number].temple >= 0 and not before.coatls[number].closed else 0
     return total - PIECE * pieces - cards
 
 
@@ -128,7 +128,7 @@ def code(state: State) -> int:
 
 @compiled  # type: ignore[untyped-decorator]
 def mixed(number: int, more: int) -> int:
-    number = (number ^ (more + 1)) * 0x9E3779B97F4A7C1
+    number = ((number ^ (more + 1)) * 0x9E3779B97F4A7C1) & 0x7FFFFFFFFFFFFFFF
     return number ^ (number >> 29)
 
 

@@ -19,6 +19,7 @@ NOTHING_YET = -(1 << 40)
 POINT, PIECE = 1 << 16, 1 << 8  # what they weigh in a worth; a card weighs 1
 ROWS = IN_REACH + 1  # temples, and none
 UNREAD = -2
+FORM_BITS = (1 << 60) - 1
 
 
 @jit
@@ -187,8 +188,8 @@ def word(growth: Growth) -> int:
 
 @jit
 def form(growth: Growth) -> int:
-    """A number for these pieces in this order: exact up to 24 of them, a hash beyond."""
+    """A number for these pieces in this order: exact up to 21 of them, a hash beyond."""
     number = 1
     for i in range(growth.low, growth.high):
-        number = number * 6 + int(growth.pieces[i])
-    return number
+        number = (number * 7 + int(growth.pieces[i])) & FORM_BITS
+    return int(number)
