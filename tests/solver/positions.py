@@ -91,6 +91,30 @@ class Dealer:
         self.lay_temples(state)
         return states
 
+    def full(self) -> Records:
+        """As much as a player can have: 8 pieces, 5 prophecies, 4 temples in reach, 2 unfinished coatls with cards."""
+        states = self.rules.blank()
+        state: State = states[0]
+        clear(state)
+        state.pending = ASSEMBLE
+        self.colours = [0, 1, 2, 3, 4]
+        self.prophecies = self.shuffled_prophecies()
+        self.random.shuffle(self.prophecies)
+        player = state.players[0]
+        for number in range(2):
+            coatl = player.coatls[number]
+            coatl.length = self.random.randint(4, 7)
+            coatl.pieces[: coatl.length] = self.random.choices(self.colours, k=int(coatl.length))
+            coatl.head, coatl.tail = self.random.choice(((0, 0), (0, 0), (1, 0), (0, 1)))
+            self.lay_cards(state, number, self.random.randint(1, 2))
+            player.coatl_count += 1
+        self.fill_board(state, 8)
+        self.fill_hand(state, 5)
+        temples = self.random.sample(range(15), 4)
+        player.temples[:2], player.temple_count = temples[:2], 2
+        state.temples.tops[:], state.temples.sizes[:] = temples[2:], 1
+        return states
+
     def shuffled_prophecies(self) -> list[int]:
         """The deck in some order; cards that ask for the colours in play come up more often."""
         deck = [

@@ -1,5 +1,6 @@
 """Hints: what they advise, why, and that it can be done."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -62,6 +63,20 @@ def test_cards_can_be_laid_without_finishing() -> None:
     scene = table(me, tops=NO_HELP, row="- - - - - -", pieces=EMPTY_BOARD)
     advice = hint(scene.view(1), scene.rules)
     assert advice.steps == ("extend 1 right Y", "fulfil Y4 1")
+
+
+def test_far_from_all_cards_the_cell_with_what_they_lack_is_named() -> None:
+    cells = supply(bodies="GG BY - - - -", heads="- -", tails="- -")
+    scene = table(player(hand="Y4 Y3"), tops=NO_HELP, row="- - - - - -", pieces=cells)
+    view = replace(scene.view(1), legal=tuple(scene.legal))
+    advice = hint(view, scene.rules)
+    assert advice.action == "take body2"
+    assert advice.reasons == ("Y4 still lacks B B Y Y.", "Y3 still lacks B B B Y Y.")
+
+
+def test_without_cards_the_advice_is_to_choose_some() -> None:
+    scene = table(player(bodies="RG"), tops=NO_HELP, row="- - - - - -", pieces=EMPTY_BOARD)
+    assert hint(scene.view(1), scene.rules).headline.startswith("You have no prophecy in hand")
 
 
 def test_who_is_finishing_a_coatl_is_told_how_to_close_it() -> None:

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import coatl
 from coatl.engine.errors import CoatlError
@@ -112,6 +114,16 @@ def test_pieces_may_stand_together_or_apart() -> None:
     assert read_pieces("(RGB)") == read_pieces("(r, g; b)")
 
 
+@given(st.text("RGBYKrgbyk()., ;xß0\n\u0130", max_size=30))
+def test_any_text_is_pieces_or_refused(text: str) -> None:
+    try:
+        found = read_pieces(text)
+    except CoatlError as refusal:
+        assert refusal.code in ("pieces.unknown", "pieces.many")
+    else:
+        assert len(found) == sum(letter.upper() in "RGBYK" for letter in text)
+
+
 # ---------------------------------------------------------------- from views
 
 
@@ -120,9 +132,10 @@ def test_a_view_of_another_seat_is_refused() -> None:
     with pytest.raises(CoatlError) as refusal:
         solve(game.view(1), game.rules, seat=2)
     assert refusal.value.code == "solve.hidden"
-    with pytest.raises(CoatlError) as refusal:
-        solve(game.view(1), game.rules, seat=3)
-    assert refusal.value.code == "seat.unknown"
+    for seat in (0, 3):
+        with pytest.raises(CoatlError) as refusal:
+            solve(game.view(1), game.rules, seat=seat)
+        assert refusal.value.code == "seat.unknown"
 
 
 def test_what_a_seat_cannot_see_changes_nothing() -> None:
@@ -171,3 +184,12 @@ def test_own_decks_are_solved_with_their_rules() -> None:
     scene = table(player(bodies="RG", heads="R", tails="G", hand="X6"), rules=rules, tops="T0 T4")
     found = solve(scene.view(1), rules)
     assert (found.points, found.coatls[0].coatl) == (3 + 5, "(RGRG)")  # R G twice; no red prophecy, 4 pieces
+
+
+def test_the_beginning_and_the_end_of_a_game_can_be_asked_about() -> None:
+    game = coatl.new("board", players=2, seed=7)
+    assert solve(game).points == 0
+    position = game.position()
+    while not position.over:
+        position.play(position.legal()[-1])
+    assert solve(game.rules.view(position.states, 1), game.rules).points >= 0

@@ -95,7 +95,7 @@ def seen(asked: Any, rules: "Rules | None", seat: int | None) -> "tuple[Rules, A
     from coatl.game import Game, rules_with
 
     if isinstance(asked, Game):
-        return asked.rules, asked.view(seat or asked.seat)
+        return asked.rules, asked.view(asked.seat if seat is None else seat)
     if rules is not None:
         return rules, asked
     game = type(asked).__module__.split(".")[1]  # a view of either game; its deck is the printed one

@@ -8,10 +8,12 @@ from coatl.board.words import score
 from coatl.solver.assembling import Finished, Solution
 from coatl.solver.helping import Help, best_cards, best_cells, present_promise
 from coatl.solver.hints import Hint
+from coatl.solver.nearing import Nearer, nearest_cell
 
 MOST_OTHERS = 3
 KEEP = "Nothing lies on your board yet. Keep cards that ask for the same pieces: one coatl can serve four of them."
-LATER = "Nothing in reach brings your cards nearer. Take pieces that they ask for, or choose other prophecies."
+LATER = "Nothing on the supply board or in the row brings your cards nearer now. See what comes next."
+NO_CARDS = "You have no prophecy in hand: choose some that ask for the same pieces."
 READY = "Nothing more can be finished, and no card can be laid with what you have."
 
 
@@ -30,8 +32,12 @@ def hint(rules: BoardRules, view: View, seat: int, best: Solution) -> Hint:
         return helpful(sorted(helps, key=lambda help: help.rank, reverse=True), promise.points)
     if promise.points > standing(rules, view, seat) and (assembling or view.pending == "turn"):
         return growing(promise, standing(rules, view, seat))
-    done = "done" if assembling and "done" in view.legal else None
-    return Hint(done, READY if assembling else LATER)
+    if assembling:
+        return Hint("done" if "done" in view.legal else None, READY)
+    if not view.players[seat - 1].hand:
+        return Hint(None, NO_CARDS)
+    nearest = nearest_cell(rules, view, seat)
+    return Hint(None, LATER) if nearest is None else nearing(nearest)
 
 
 def standing(rules: BoardRules, view: View, seat: int) -> int:
@@ -99,6 +105,13 @@ def growing(promise: Solution, now: int) -> Hint:
     stand = f"Assemble without finishing: your cards could stand at {number_of_points(promise.points)}, now at {now}."
     steps = f"Type: {', '.join(promise.steps)}."
     return Hint(promise.steps[0], stand, promise.steps, (steps, *prospects(promise)))
+
+
+def nearing(nearest: Nearer) -> Hint:
+    """No card can be reached soon, but some pieces are asked for."""
+    headline = f"{nearest.action} ({nearest.what}): pieces that your cards ask for."
+    reasons = [f"{card} still lacks {' '.join(lack)}." for card, lack in nearest.lacks.items()]
+    return Hint(nearest.action, capital(headline), (nearest.action,), tuple(reasons))
 
 
 def prospects(promise: Solution) -> list[str]:

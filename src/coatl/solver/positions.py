@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -164,9 +163,10 @@ def check_pieces(rules: BoardRules, pieces: Sequence[tuple[int, int]], rows: Seq
         require(count <= most[kind], f"there are only {most[kind]} {words[kind]} of the colour {COLOURS[colour]}")
 
 
-def seat_of(view: Any, seat: int | None) -> int:
+def seat_of(view: View, seat: int | None) -> int:
     """Whose question it is: the viewer's own, or the deciding seat's if all cards are seen."""
-    chosen = seat or (int(view.viewer) if view.viewer.isdigit() else view.seat)
+    own = int(view.viewer) if view.viewer.isdigit() else view.seat
+    chosen = own if seat is None else seat
     if not 1 <= chosen <= len(view.players):
         allowed = [str(number + 1) for number in range(len(view.players))]
         raise CoatlError("seat.unknown", f"Nobody sits on seat {chosen}.", allowed)

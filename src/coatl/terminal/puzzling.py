@@ -32,7 +32,7 @@ from coatl.terminal.solving import points, solution_page, typed
 STEPS = ("start", "extend", "fulfil", "temple", "done")
 NAMES = ("You", "nobody")
 TASK = "Finish coatls for the most points you can, in one action. Exactly one way brings the most."
-SHORT = {"h": "hint", "u": "undo", "q": "quit", "exit": "quit", "?": "help", "view": "table", "solve": "solution"}
+SHORT = {"h": "help", "u": "undo", "q": "quit", "exit": "quit", "?": "help", "view": "table", "solve": "solution"}
 HELP = {
     "e 1 l G, f K5 1, …": "the steps of a game, their beginnings, or the number in the list",
     "done": "you are ready: see how it compares with the best",
@@ -132,9 +132,10 @@ class PuzzleTable:
     def view(self) -> View:
         """What the player sees, with the steps that may be taken."""
         view = self.rules.view(self.states, 1)
+        pending = "finish" if self.finishing else "assemble"  # nothing but assembling is asked for
         texts = [self.rules.text(number) for number in Position(self.rules, self.states).legal()]
         steps = [text for text in texts if text.split()[0] in STEPS]
-        return replace(view, legal=tuple(steps if self.done else [*steps, "done"]))
+        return replace(view, pending=pending, legal=tuple(dict.fromkeys(steps if self.finishing else [*steps, "done"])))
 
     @property
     def finishing(self) -> bool:
