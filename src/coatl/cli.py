@@ -25,6 +25,9 @@ app.add_typer(deck_app, name="deck")
 bot_app = typer.Typer(no_args_is_help=True, help="A bot as a process of its own.")
 app.add_typer(bot_app, name="bot")
 
+solve_app = typer.Typer(no_args_is_help=True, help="Ask for the best there is, exactly, with reasons.")
+app.add_typer(solve_app, name="solve")
+
 BOARD, CARD = "Only in the board game", "Only in the card game"
 RUN, RESULTS = "How it is played", "What comes of it"
 OTHER_GAME = {  # the options that a game does not have
@@ -95,6 +98,8 @@ def lines(*examples: str) -> str:
         "coatl arena greedy random   a match between bots",
         "coatl rules                 the rules, with every ruling",
         'coatl score board "(BBRBBKYBBYY)" Y4 K5 R5 T3     what a coatl scores, and why',
+        'coatl solve board --pieces "(BBYYR)" --cards "Y4 K5"     the best coatl from these pieces and cards',
+        "coatl puzzle                find the best way to assemble",
         "Every command explains itself: coatl play --help",
     ),
 )
@@ -201,6 +206,86 @@ def score(
     from coatl.terminal import reports
 
     reports.score(game, coatl, cards or [], deck, json)
+
+
+@solve_app.command(
+    "board",
+    epilog=lines(
+        'coatl solve board --pieces "(B B Y Y R)" --cards "Y4 K5" --temples T3',
+        'coatl solve board --pieces "(K GGB R)" --cards "K4 R4" --coatl "(BBY K5" --coatl "GRR"',
+        'coatl solve board --pieces "(BBYYR)" --cards "Y4 K5 R5 B3" --single --difficulty 4 --json',
+        "coatl solve board --record game.coatl --at 30 --seat 1 --cells",
+    ),
+)
+def solve_board(
+    pieces: Annotated[
+        str | None, typer.Option(metavar="PIECES", help='What lies on the board: "(R GGB K)" has a head and a tail.')
+    ] = None,
+    cards: Annotated[list[str] | None, typer.Option(metavar="CARDS", help="Prophecies in hand.")] = None,
+    temples: Annotated[list[str] | None, typer.Option(metavar="CARDS", help="Temples in reach.")] = None,
+    coatl: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COATL", help='An unfinished coatl and the cards beside it: "(BBY K5 R5".'),
+    ] = None,
+    single: Annotated[bool, typer.Option("--single", help="Plan one coatl, whatever else could be finished.")] = False,
+    position: Annotated[str | None, typer.Option(metavar="LINE", help="A position in one line.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="A moment of a recorded game.")] = None,
+    at: Annotated[int | None, typer.Option(metavar="N", help="After N actions.", show_default="the last")] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(metavar="SEAT", help="Who asks; only what it sees is used.", show_default="who decides"),
+    ] = None,
+    cells: Annotated[
+        bool, typer.Option("--cells", help="Also what each cell of the supply board would bring.")
+    ] = False,
+    difficulty: Difficulty = None,
+    promo: Promo = False,
+    deck: DeckFile = None,
+    json: AsJson = False,
+) -> None:
+    """Find the way to assemble with the most points, and the best others, with reasons card by card.
+
+    All that counts is the points of the coatls that are finished; with equal points fewer pieces, then fewer cards.
+    Of a temple pile only the top counts.
+    """
+    from coatl.terminal import solving
+
+    given = solving.Given(
+        pieces,
+        cards or [],
+        temples or [],
+        coatl or [],
+        position,
+        record,
+        at,
+        seat,
+        difficulties(difficulty) if difficulty else [],
+        promo,
+        deck,
+    )
+    solving.board(given, single, cells, json)
+
+
+@app.command(
+    epilog=lines(
+        "coatl puzzle",
+        "coatl puzzle --level hard --seed 7",
+        "coatl puzzle --level easy --seed 7 --solution",
+    )
+)
+def puzzle(
+    level: Annotated[str, typer.Option(metavar="LEVEL", help="How hard: easy, medium or hard.")] = "medium",
+    seed: Annotated[str | None, typer.Option(help="The same seed brings the same puzzle.", show_default="any")] = None,
+    solution: Annotated[bool, typer.Option("--solution", help="Print the puzzle and its solution.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Solve a puzzle of the board game: one way to assemble brings more points than all others.
+
+    Type the steps as in a game, done when you are ready, hint if you are stuck, give up to see the solution.
+    """
+    from coatl.terminal import puzzling
+
+    puzzling.puzzle(level, seed, solution, json)
 
 
 @app.command(

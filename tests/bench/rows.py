@@ -13,6 +13,7 @@ import numpy as np
 
 import coatl
 from coatl.arena.simulate import simulate
+from coatl.board.rules import BoardRules
 from coatl.bots.registry import make
 from coatl.engine.chance import key_of
 from coatl.engine.record import parse_record
@@ -20,7 +21,10 @@ from coatl.engine.records import Ints, Records
 from coatl.engine.rules import Rules
 from coatl.game import GAMES, rules_of
 from coatl.position import Position
+from coatl.solver.assembling import answer
+from coatl.solver.positions import question_at
 from tests.bench import starts
+from tests.solver.positions import Dealer
 
 DREAM = 5_000_000
 
@@ -69,6 +73,7 @@ def all_rows(plan: Plan) -> Iterator[Row]:
         yield from state_record(plan, game)
     yield from fresh_machine(plan)
     yield two_jobs(plan)
+    yield from solved_positions(plan)
     yield from single_calls(plan)
 
 
@@ -245,6 +250,22 @@ def two_jobs(plan: Plan) -> Row:
             best[jobs] = max(best[jobs], summary.decisions_per_second)
     note = f"{best[1]:,.0f}/s and {best[2]:,.0f}/s, best of {plan.runs} runs each, on {starts.cores()} cores"
     return Row("--jobs 2 against one", best[2] / best[1], "×", 1.8, note=note)
+
+
+def solved_positions(plan: Plan) -> Iterator[Row]:
+    """Full positions for the solver: 8 pieces, 5 cards in hand, 2 unfinished coatls, 4 temples in reach."""
+    rules, chance = BoardRules(players=2), random.Random("bench")
+    dealer, times = Dealer(rules, chance), []
+    answer(rules, question_at(rules, dealer.full(), 1))
+    for _ in range(int(500 * plan.seconds)):
+        questions = question_at(rules, dealer.full(), 1)
+        began = time.perf_counter()
+        answer(rules, questions)
+        times.append(1000 * (time.perf_counter() - began))
+    times.sort()
+    p99, note = times[len(times) * 99 // 100], f"{len(times)} positions; slowest {times[-1]:.1f} ms"
+    yield Row("solver: best way to assemble, p50", statistics.median(times), "ms")
+    yield Row("solver: best way to assemble, p99", p99, "ms", 50, more_is_better=False, note=note)
 
 
 # ---------------------------------------------------------------- for information

@@ -14,7 +14,7 @@ from tests.cli.command import coatl, refused, surroundings
 
 HEAVY = ("numba", "numpy", "llvmlite")
 EXAMPLE = ("score", "board", "(BBRBBKYBBYY)", "Y4", "K5", "R5", "T3")
-COMMANDS = ("play", "score", "simulate", "replay", "verify", "rules", "deck")
+COMMANDS = ("play", "score", "simulate", "replay", "verify", "rules", "deck", "solve", "puzzle")
 
 
 # ---------------------------------------------------------------- help
@@ -41,6 +41,7 @@ def processor_seconds() -> float:
         (["--help"], (*HEAVY, "pydantic")),
         (["play", "--help"], HEAVY),  # Typer itself reads the options of a command with pydantic
         (["simulate", "--help"], HEAVY),
+        (["solve", "board", "--help"], HEAVY),
         (["--version"], HEAVY),
         (["rules", "4.2"], HEAVY),
     ],

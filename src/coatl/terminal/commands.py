@@ -1,4 +1,4 @@
-"""What can be typed besides actions: help, undo, save, why, rules, log, table, quit."""
+"""What can be typed besides actions: help, hint, undo, save, why, rules, log, table, quit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.text import Text
 
 from coatl.engine.errors import CoatlError
 from coatl.terminal import news
-from coatl.terminal.faces import Trying
+from coatl.terminal.faces import Hinting, Trying
 from coatl.terminal.opponents import ADVISER, advice
 from coatl.terminal.pages import contents, rules_page
 from coatl.terminal.saving import tilde
@@ -45,6 +45,8 @@ class Commands:
         }
         if isinstance(session.face, Trying):
             self.known["try"] = (self.attempt, "what an action would bring, before you play it: try over RG left")
+        if isinstance(session.face, Hinting):
+            self.known["hint"] = (self.hint, "what you could do, and why")
         self.others = {"help": "?", "h": "?", "view": "table", "exit": "quit", "q": "quit", "u": "undo"}
 
     def obey(self, seat: int, typed: str) -> bool | None:
@@ -98,6 +100,13 @@ class Commands:
         view = session.game.view(seat)
         action = resolve(" ".join(words), session.face.numbered(view.legal), session.game.rules, {})
         session.screen.show(session.face.attempt(view, action))
+        return False
+
+    def hint(self, seat: int, words: list[str]) -> bool:
+        """Gives advice from what this seat sees."""
+        session = self.session
+        assert isinstance(session.face, Hinting)
+        session.screen.show(session.face.hint(session.game.view(seat)))
         return False
 
     def log(self, seat: int, words: list[str]) -> bool:

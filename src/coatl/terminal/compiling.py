@@ -11,9 +11,10 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from coatl.bots.base import Bot
 from coatl.engine import jit
 from coatl.engine.rules import Rules
+from coatl.solver import module_of
 from coatl.terminal.look import console
 
-RULES_FUNCTIONS, GAMES_FUNCTIONS, BOT_FUNCTIONS = 200, 10, 50  # about so many are compiled
+RULES_FUNCTIONS, GAMES_FUNCTIONS, BOT_FUNCTIONS, SOLVER_FUNCTIONS = 200, 10, 50, 50  # about so many are compiled
 COMPILE = "numba:compile"
 WORDS = "Compiling the rules, once on this machine"
 
@@ -77,3 +78,13 @@ def ready(rules: Rules, bots: Iterable[Bot] = (), games: bool = False) -> None:
         for bot in players:
             bot.warm_up()
             bot.close()
+
+
+def ready_solver(rules: Rules) -> None:
+    """Compiles the solver of a game, unless this machine has done so before."""
+    package = f"solver.{rules.game}"
+    with shown(SOLVER_FUNCTIONS * (not jit.is_compiled(package))):
+        if not jit.is_compiled(package):
+            jit.forget_old_code(package)
+        module_of(rules).warm_up(rules)
+        jit.note_compiled(package)

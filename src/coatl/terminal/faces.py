@@ -80,6 +80,14 @@ class Trying(Protocol):
         """What the action would leave on the table."""
 
 
+@runtime_checkable
+class Hinting(Protocol):
+    """A face that gives advice."""
+
+    def hint(self, view: Any) -> RenderableType:
+        """What the viewer could do, and why."""
+
+
 def seat_called(names: Sequence[str], viewer: str, name: str) -> int:
     """The seat of a player by the beginning of the name; without a name the viewer's own.
 

@@ -17,7 +17,9 @@ from coatl.terminal.board.result import result_page
 from coatl.terminal.board.story import ENDINGS, Storyteller
 from coatl.terminal.board.table import Drawing
 from coatl.terminal.board.why import why_page
+from coatl.terminal.compiling import ready_solver
 from coatl.terminal.faces import Event, seat_called
+from coatl.terminal.layout import hint_page
 
 EXAMPLES = {
     "t b3": "take body3: the pieces of a cell (h1 a head, t2 a tail)",
@@ -143,6 +145,13 @@ class BoardFace:
                 title = f"{self.names[seat - 1]}: coatl {place}"
                 parts += [why_page(self.cards, self.cards.beside(coatl), title), ""]
         return Group(*parts[:-1]) if parts else Text(f"{self.names[seat - 1]}: no coatl yet.")
+
+    def hint(self, view: View) -> RenderableType:
+        """What can be finished now, or what would help."""
+        from coatl.solver import board_game
+
+        ready_solver(self.rules)
+        return hint_page(board_game.hint(self.rules, view))
 
     def why_adam(self, view: View) -> RenderableType:
         """ADAM's points, card by card."""

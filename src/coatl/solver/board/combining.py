@@ -1,0 +1,144 @@
+"""The best ways to finish several coatls at once: no piece, no card and no temple serves two of them."""
+
+from coatl.board.state import COATLS
+from coatl.engine.jit import jit
+from coatl.engine.records import Ints, Records
+from coatl.solver.board.desk import Desk
+from coatl.solver.board.question import NO_TEMPLE, Question, Way, coatls
+
+NOT_FINISHED = -1  # the place of a way that leaves its coatl as it is
+
+
+@jit
+def combine(
+    question: Question,
+    desk: Desk,
+    first: Records,
+    second: Records,
+    third: Records,
+    solutions: Records,
+    worths: Ints,
+    alone: Ints,
+) -> int:
+    """Branch and bound: ways are sorted, so the first one that cannot come up to what is known ends its loop."""
+    count = 0
+    after = second[0].worth + third[0].worth
+    for i in range(len(first)):
+        if count == len(worths) and first[i].worth + after <= worths[count - 1]:
+            break
+        for j in range(len(second)):
+            together = first[i].worth + second[j].worth
+            if count == len(worths) and together + third[0].worth <= worths[count - 1]:
+                break
+            if (j < i and interchangeable(question, 1)) or not fits(desk, first[i], second[j]):
+                continue
+            for k in range(len(third)):
+                if count == len(worths) and together + third[k].worth <= worths[count - 1]:
+                    break
+                if (k < j and interchangeable(question, 2)) or not fits_both(desk, first[i], second[j], third[k]):
+                    continue
+                if can_start(question, first[i], second[j], third[k]):
+                    count = keep(first[i], second[j], third[k], solutions, worths, alone, count)
+    return count
+
+
+@jit
+def interchangeable(question: Question, place: int) -> bool:
+    """Whether this coatl and the one before it are both to be started, so that they may change places."""
+    return bool(question.coatl_count < place < coatls(question))
+
+
+@jit
+def fits(desk: Desk, one: Way, other: Way) -> bool:
+    """Whether both ways can be gone."""
+    if one.cards & other.cards or (one.temple == other.temple and one.temple != NO_TEMPLE):
+        return False
+    return enough_pieces(desk, one.used + other.used)
+
+
+@jit
+def fits_both(desk: Desk, one: Way, other: Way, third: Way) -> bool:
+    """Whether a third way can be gone with two that fit."""
+    return (
+        fits(desk, one, third) and fits(desk, other, third) and enough_pieces(desk, one.used + other.used + third.used)
+    )
+
+
+@jit
+def enough_pieces(desk: Desk, used: int) -> bool:
+    """Whether the board has these pieces: no kind borrows from the guards."""
+    return bool((((desk.pieces | desk.guards) - used) & desk.guards) == desk.guards)
+
+
+@jit
+def can_start(question: Question, first: Way, second: Way, third: Way) -> bool:
+    """A coatl is started only where fewer than two are unfinished; the others are finished before it (RULES 4.2 C)."""
+    if question.growing:
+        return True
+    unfinished = int(question.coatl_count)
+    starts = False
+    for place in range(COATLS):
+        way = first if place == 0 else second if place == 1 else third
+        if way.place != NOT_FINISHED:
+            if place < question.coatl_count:
+                unfinished -= 1
+            else:
+                starts = True
+    return not starts or unfinished < question.unfinished
+
+
+@jit
+def keep(first: Way, second: Way, third: Way, solutions: Records, worths: Ints, alone: Ints, count: int) -> int:
+    """Puts a combination where it belongs among the best; of those with the same coatls only the best stays."""
+    worth = first.worth + second.worth + third.worth
+    place, single = count, first.alone & second.alone & third.alone
+    for i in range(count):
+        if same_coatls(solutions[i], first, second, third):
+            if solutions_points(solutions[i]) == first.points + second.points + third.points:
+                if not same_cards(solutions[i], first, second, third):
+                    alone[i] = 0
+                    single = 0
+            if worth <= worths[i]:
+                return count
+            place = i
+            break
+    if place == count:
+        if count < len(worths):
+            count += 1
+        elif worth <= worths[count - 1]:
+            return count
+        else:
+            place = count - 1
+    while place > 0 and worths[place - 1] < worth:
+        solutions[place] = solutions[place - 1]
+        worths[place] = worths[place - 1]
+        alone[place] = alone[place - 1]
+        place -= 1
+    solutions[place, 0] = first
+    solutions[place, 1] = second
+    solutions[place, 2] = third
+    worths[place] = worth
+    alone[place] = single
+    return count
+
+
+@jit
+def same_coatls(ways: Records, first: Way, second: Way, third: Way) -> bool:
+    return bool(ways[0].form == first.form and ways[1].form == second.form and ways[2].form == third.form)
+
+
+@jit
+def same_cards(ways: Records, first: Way, second: Way, third: Way) -> bool:
+    return bool(
+        ways[0].faces == first.faces
+        and ways[1].faces == second.faces
+        and ways[2].faces == third.faces
+        and ways[0].temple == first.temple
+        and ways[1].temple == second.temple
+        and ways[2].temple == third.temple
+    )
+
+
+@jit
+def solutions_points(ways: Records) -> int:
+    return int(ways[0].points + ways[1].points + ways[2].points)

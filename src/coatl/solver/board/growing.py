@@ -1,0 +1,150 @@
+"""Every coatl that the pieces on a board can become, one after the other."""
+
+import numpy as np
+
+from coatl.board.state import BODY, COATL_LENGTH, EMPTY, HEAD, TAIL
+from coatl.board.tables import TALLY_BITS, Deck
+from coatl.engine.jit import jit
+from coatl.engine.records import Ints, Records
+from coatl.solver.board.desk import MOST_ADDED, Desk, Growth, lay_down
+from coatl.solver.board.judging import ROWS, UNREAD, judge
+from coatl.solver.board.question import Question
+
+
+@jit
+def grow(question: Question, deck: Deck, desk: Desk, growths: Records, place: int, best: Ints) -> None:
+    """Judges every coatl that can be made of the one at this place (RULES 4.2 C): leftwards first, then rightwards."""
+    growth: Growth = growths[0]
+    temples = np.full((desk.sets, ROWS), UNREAD, np.int64)
+    lay_down(question, deck, place, growth)
+    new = growth.low == growth.high
+    put_heads(question, deck, desk, growth, best, temples)
+    if growth.head or new:  # nothing stands left of a head, and a new coatl grows to the right alone
+        return
+    choices = np.full(MOST_ADDED + 1, EMPTY, np.int64)
+    depth = 0
+    while depth >= 0:
+        if choices[depth] != EMPTY:
+            take_left(desk, growth, BODY, choices[depth])
+        choices[depth] = next_body(growth, choices[depth])
+        if choices[depth] == EMPTY:
+            depth -= 1
+            continue
+        add_left(desk, growth, BODY, choices[depth])
+        put_heads(question, deck, desk, growth, best, temples)
+        depth += 1
+
+
+@jit
+def next_body(growth: Growth, after: int) -> int:
+    """The next colour of which a segment is left; EMPTY behind the last one, or when no piece more may be added."""
+    if growth.high - growth.low >= COATL_LENGTH:  # R28
+        return EMPTY
+    for colour in range(after + 1, 5):
+        if growth.bodies[colour]:
+            return colour
+    return EMPTY
+
+
+@jit
+def put_heads(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints, temples: Ints) -> None:
+    """Goes on with every head that the coatl may get; it needs one to be finished."""
+    if growth.head or question.growing:
+        grow_right(question, deck, desk, growth, best, temples)
+        return
+    if growth.high - growth.low >= COATL_LENGTH:
+        return
+    for colour in range(5):
+        if question.board[HEAD, colour]:
+            growth.head = 1
+            add_left(desk, growth, HEAD, colour)
+            grow_right(question, deck, desk, growth, best, temples)
+            take_left(desk, growth, HEAD, colour)
+            growth.head = 0
+
+
+@jit
+def grow_right(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints, temples: Ints) -> None:
+    """Adds segments on the right in every order."""
+    put_tails(question, deck, desk, growth, best, temples)
+    if growth.tail:
+        return
+    choices = np.full(MOST_ADDED + 1, EMPTY, np.int64)
+    depth = 0
+    while depth >= 0:
+        if choices[depth] != EMPTY:
+            take_right(desk, growth, BODY, choices[depth])
+        choices[depth] = next_body(growth, choices[depth])
+        if choices[depth] == EMPTY:
+            depth -= 1
+            continue
+        add_right(desk, growth, BODY, choices[depth])
+        put_tails(question, deck, desk, growth, best, temples)
+        depth += 1
+
+
+@jit
+def put_tails(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints, temples: Ints) -> None:
+    """Judges the coatl with every tail that it may get; it needs one, and a segment between its ends."""
+    length = growth.high - growth.low
+    if growth.tail or question.growing:
+        if length >= (1 if question.growing else 3):
+            judge(question, deck, desk, growth, best, temples)
+        return
+    if length < 2 or length >= COATL_LENGTH:
+        return
+    for colour in range(5):
+        if question.board[TAIL, colour]:
+            growth.tail = 1
+            add_right(desk, growth, TAIL, colour)
+            judge(question, deck, desk, growth, best, temples)
+            take_right(desk, growth, TAIL, colour)
+            growth.tail = 0
+
+
+@jit
+def add_left(desk: Desk, growth: Growth, piece: int, colour: int) -> None:
+    growth.low -= 1
+    growth.left += 1
+    growth.pieces[growth.low] = colour
+    count_in(desk, growth, piece, colour)
+
+
+@jit
+def take_left(desk: Desk, growth: Growth, piece: int, colour: int) -> None:
+    growth.low += 1
+    growth.left -= 1
+    count_out(desk, growth, piece, colour)
+
+
+@jit
+def add_right(desk: Desk, growth: Growth, piece: int, colour: int) -> None:
+    growth.pieces[growth.high] = colour
+    growth.high += 1
+    growth.right += 1
+    count_in(desk, growth, piece, colour)
+
+
+@jit
+def take_right(desk: Desk, growth: Growth, piece: int, colour: int) -> None:
+    growth.high -= 1
+    growth.right -= 1
+    count_out(desk, growth, piece, colour)
+
+
+@jit
+def count_in(desk: Desk, growth: Growth, piece: int, colour: int) -> None:
+    if piece == BODY:
+        growth.bodies[colour] -= 1
+    growth.used += desk.units[piece * 5 + colour]
+    growth.number += desk.weights[piece * 5 + colour]
+    growth.tally += 1 << (TALLY_BITS * colour)
+
+
+@jit
+def count_out(desk: Desk, growth: Growth, piece: int, colour: int) -> None:
+    if piece == BODY:
+        growth.bodies[colour] += 1
+    growth.used -= desk.units[piece * 5 + colour]
+    growth.number -= desk.weights[piece * 5 + colour]
+    growth.tally -= 1 << (TALLY_BITS * colour)
