@@ -1,4 +1,4 @@
-"""The strong bot: it plans its turn, tries the best plans out in many simulated games, and takes the one that did best."""
+"""The strong bot: it plans its turn, tries the best plans in many simulated games, and takes the best of them."""
 
 import time
 from collections.abc import Callable, Sequence

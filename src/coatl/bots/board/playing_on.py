@@ -1,201 +1,126 @@
-"""Simulated games: how a position goes on for a seat that builds its designs, while the others take pieces away.
+"""Simulated games: how a seat gets on with its designs, while the others take pieces away, until it finishes one.
 
 Only what matters for the designs is played: the supply board with its refills, and ADAM. The seat's coatls stay as
-designs, whose pieces, cards and temples it gathers turn by turn.
+designs, whose pieces and cards it gathers turn by turn.
 """
 
-from typing import Annotated
-
 import numpy as np
-import numpy.typing as npt
 
 from coatl.board.adam import adam_turn, empty_cell, new_trace
-from coatl.board.scoring import adam_points, player_points
-from coatl.board.setup import refill_row
-from coatl.board.state import BODY, BODY_CELLS, COATLS, EMPTY, END_CELLS, GOLD, HEAD, STATE, TAIL, State
+from coatl.board.setup import hand_limit, refill_row
+from coatl.board.state import BODY_CELLS, COATLS, EMPTY, END_CELLS, STATE, State
 from coatl.board.tables import Deck
 from coatl.board.turns import no_bodies, refill_if_due
-from coatl.bots.board.means import MEANS, Means
-from coatl.bots.board.plans import bits, is_complete, use, worth
-from coatl.bots.board.weights import TEMPO
+from coatl.bots.board.means import HOLDINGS, MEANS, Desk, Holdings, bits
+from coatl.bots.board.pieces import can_take, end_cell, is_complete, take, use
+from coatl.bots.board.worth import WIN, rival, tempo_of, worth
 from coatl.engine.chance import pick
 from coatl.engine.jit import jit
-from coatl.engine.records import Int8, Int16, Int64, Ints, Records, dtype_of
+from coatl.engine.records import Ints, Records
 
-Floats = npt.NDArray[np.float64]
-
-DEPTH = 10  # own turns that are simulated
-WIN = 12.0  # points that winning is worth besides the points themselves
-
-
-class Outset:
-    """Where a simulated game begins: what a plan has left of the means, by the places of a table of designs."""
-
-    hand: Int64
-    row: Int64
-    temples: Int64
-    taken: Int64
-    new_slot: Int8
-    new_ones: Int8
-    closed: Int8
-    points: Int16
-    rival: Annotated[float, np.float64]  # the points to beat, if no automaton plays
-    turns: Annotated[float, np.float64]
-    bonus: Annotated[float, np.float64]  # what the simulated game does not see: tokens, cards from the deck
-    over: Int8
-
-
-OUTSET = dtype_of(Outset)
+MOST_TURNS = 10  # own turns that are simulated
+CELLS = BODY_CELLS + 2 * END_CELLS
+HABITS, BODY_HABIT, END_HABIT = 20, 9, 14  # of 20 turns, other players take body segments in 9, an end in 5
 
 
 @jit
-def play_on(
-    bases: Records,
-    place: int,
-    decks: Records,
-    designs: Records,
-    size: int,
-    all_means: Records,
-    outset: Outset,
-    weights: Floats,
-    stream: Ints,
-    seed: int,
-) -> float:
-    """One simulated game from there; returns how the seat stands at its end, or after some turns."""
-    deck = decks[0]
-    trial = np.empty(1, STATE)
-    trial[0] = bases[place]
-    state = trial[0]
+def play_on(desk: Desk, designs: Records, size: int, holdings: Holdings, stream: Ints, seed: int) -> float:
+    """One simulated game from there; returns how the seat stands when it has finished a design, or run out of time."""
+    deck = desk.decks[0]
+    states, means, having = np.empty(1, STATE), np.empty(1, MEANS), np.empty(1, HOLDINGS)
+    states[0], means[0], having[0] = desk.states[0], desk.means[0], holdings
+    there = Desk(states, desk.decks, means, desk.weights, desk.seat)
+    state, has = states[0], having[0]
     state.chance.stream = seed
     state.chance.used = 16
-    means = np.empty(1, MEANS)
-    means[0] = all_means[place]
-    m = means[0]
-    stock = m.stock.copy()
-    hand, row, temples = int(outset.hand), int(outset.row), int(outset.temples)
-    taken, new_ones, closed = int(outset.taken), int(outset.new_ones), int(outset.closed)
-    points, turns, placed = float(outset.points), float(outset.turns), 0
-    spent, tempo = 0.0, weights[TEMPO] * min(1.0, turns / 5.0)
-    chosen = np.empty(COATLS, np.int64)
-    for _ in range(DEPTH):
-        if outset.over or turns <= 0.0:
+    tempo = tempo_of(desk.weights, has.turns, int(deck.coatls) - int(has.closed))
+    spent = 0.0
+    for _ in range(MOST_TURNS):
+        if has.closed >= deck.coatls or has.turns <= 0.0:
             break
         others_play(state, deck, stream)
-        if no_bodies(state) and state.options.solo:
-            turns = 0.0
+        if state.options.solo and no_bodies(state):
+            has.turns = 0.0
             break
-        m.cells[:] = state.supply.bodies
-        m.ends[:] = state.supply.ends
-        m.room = deck.board_cells - stock.sum() + placed
-        turns -= 1.0
+        means[0].cells[:] = state.supply.bodies
+        means[0].ends[:] = state.supply.ends
+        has.turns -= 1.0
         spent += tempo
-        worth(
-            designs, size, m, stock, hand, row, temples, taken, outset.new_slot, new_ones, turns, weights, chosen
-        )
-        if chosen[0] == EMPTY:
-            continue
-        finished = False
-        for i in range(COATLS):
-            if chosen[i] == EMPTY or not is_complete(designs[chosen[i]], stock, hand):
-                break
-            design = designs[chosen[i]]
-            before = stock.sum()
-            use(design, stock)
-            placed = max(0, placed - int(before - stock.sum()))
-            hand &= ~design.cards
-            if design.temple != EMPTY:
-                temples &= ~(1 << int(design.temple))
-            if design.slot == outset.new_slot:
-                new_ones -= 1
-            else:
-                taken |= 1 << int(design.slot)
-            points += design.points
-            closed += 1
-            finished = True
-        if finished:
+        if own_turn(there, designs, size, having):
             break
-        best, action = -1e9, EMPTY
-        trial_stock = stock.copy()
-        room = int(m.room)
-        for cell in range(BODY_CELLS + 2 * END_CELLS):
-            if not put(state, trial_stock, cell, room, 1):
-                continue
-            m.room = room - (2 if cell < BODY_CELLS else 1)
-            value = worth(
-                designs, size, m, trial_stock, hand, row, temples, taken, outset.new_slot, new_ones, turns, weights,
-                chosen,
-            )  # fmt: skip
-            put(state, trial_stock, cell, room, -1)
-            if value > best:
-                best, action = value, cell
-        m.room = room
-        if row:
-            wanted = wanted_cards(designs, size, m, stock, hand, row, temples, taken, outset, new_ones, turns, weights, chosen, deck)
-            if wanted:
-                value = worth(
-                    designs, size, m, stock, hand | wanted, row & ~wanted, temples, taken, outset.new_slot, new_ones,
-                    turns, weights, chosen,
-                )  # fmt: skip
-                if value > best:
-                    hand |= wanted
-                    row &= ~wanted
-                    continue
-        if action == EMPTY:
-            placed = int(stock.sum())
-            continue
-        put(state, stock, action, room, 1)
-        empty_cell(state, action)
-        refill_if_due(state, deck)
-    return final_value(state, deck, designs, size, m, stock, hand, row, temples, taken, outset, new_ones, closed, points, turns, weights, chosen) - spent
+    return outcome(there, designs, size, has) - spent
 
 
 @jit
-def wanted_cards(
-    designs: Records, size: int, m: Means, stock: Ints, hand: int, row: int, temples: int, taken: int,
-    outset: Outset, new_ones: int, turns: float, weights: Floats, chosen: Ints, deck: Deck,
-) -> int:  # fmt: skip
+def own_turn(desk: Desk, designs: Records, size: int, holdings: Records) -> bool:
+    """Finishes what is complete, or takes what helps most; true if a coatl was finished."""
+    has = holdings[0]
+    chosen = np.empty(COATLS, np.int64)
+    worth(desk, designs, size, has, chosen)
+    finished = False
+    for i in range(COATLS):
+        if chosen[i] == EMPTY or not is_complete(designs[chosen[i]], has):
+            break
+        before = int(has.stock.sum())
+        use(designs[chosen[i]], has)
+        has.room = min(int(desk.decks[0].board_cells), int(has.room) + before - int(has.stock.sum()))
+        has.points += designs[chosen[i]].points
+        has.closed += 1
+        finished = True
+    if not finished and chosen[0] != EMPTY:
+        gather_more(desk, designs, size, holdings, wanted_cards(desk, designs, has, chosen))
+    return finished
+
+
+@jit
+def wanted_cards(desk: Desk, designs: Records, holdings: Holdings, chosen: Ints) -> int:
     """The cards of the row that the best designs use, as far as the hand has room."""
-    worth(designs, size, m, stock, hand, row, temples, taken, outset.new_slot, new_ones, turns, weights, chosen)
     wanted = 0
     for i in range(COATLS):
         if chosen[i] != EMPTY:
-            cards = designs[chosen[i]].cards & row
-            if bits(hand | wanted | cards) <= deck.hand_limit:
+            cards = int(designs[chosen[i]].cards & holdings.row)
+            if bits(holdings.hand | wanted | cards) <= hand_limit(desk.states[0].options, desk.decks[0]):
                 wanted |= cards
     return wanted
 
 
 @jit
-def final_value(
-    state: State, deck: Deck, designs: Records, size: int, m: Means, stock: Ints, hand: int, row: int, temples: int,
-    taken: int, outset: Outset, new_ones: int, closed: int, points: float, turns: float, weights: Floats, chosen: Ints,
-) -> float:  # fmt: skip
-    """The margin; at the end of the game who is ahead counts most."""
-    rival = float(adam_points(deck, state)) if state.options.solo else float(outset.rival)
-    if closed >= deck.coatls or turns <= 0.0:
-        return points + (WIN if points > rival else -WIN) + outset.bonus
-    value = points + outset.bonus
-    value += worth(
-        designs, size, m, stock, hand, row, temples, taken, outset.new_slot, new_ones, turns, weights, chosen
-    )
-    return value
+def gather_more(desk: Desk, designs: Records, size: int, holdings: Records, wanted: int) -> None:
+    """The cell, or the cards, with which the seat stands best; with a full board, a turn to place what it has."""
+    state, has = desk.states[0], holdings[0]
+    chosen = np.empty(COATLS, np.int64)
+    means, trial = np.empty(1, MEANS), np.empty(1, HOLDINGS)
+    there = Desk(desk.states, desk.decks, means, desk.weights, desk.seat)
+    best, cell = -np.inf, EMPTY
+    for i in range(CELLS):
+        if can_take(desk.means[0], has, i):
+            means[0], trial[0] = desk.means[0], has
+            take(means[0], trial[0], i)
+            value = worth(there, designs, size, trial[0], chosen)
+            if value > best:
+                best, cell = value, i
+    if wanted:
+        trial[0] = has
+        trial[0].hand |= wanted
+        trial[0].row &= ~wanted
+        if worth(desk, designs, size, trial[0], chosen) > best:
+            holdings[0] = trial[0]
+            return
+    if cell == EMPTY:
+        has.room = desk.decks[0].board_cells
+        return
+    take(desk.means[0], has, cell)
+    empty_cell(state, cell)
+    refill_if_due(state, desk.decks[0])
 
 
 @jit
-def put(state: State, stock: Ints, cell: int, room: int, number: int) -> bool:
-    """Adds the pieces of a cell to the stock, or with -1 takes them away again; false if that cannot be."""
-    if cell < BODY_CELLS:
-        if room < 2 or state.supply.bodies[cell, 0] == EMPTY:
-            return False
-        for which in range(2):
-            stock[BODY, state.supply.bodies[cell, which]] += number
-        return True
-    piece = HEAD + (cell - BODY_CELLS) // END_CELLS
-    colour = state.supply.ends[piece, (cell - BODY_CELLS) % END_CELLS]
-    if room < 1 or colour == EMPTY:
-        return False
-    stock[piece, colour] += number
-    return True
+def outcome(desk: Desk, designs: Records, size: int, holdings: Holdings) -> float:
+    """How the seat stands; at the end of the game who is ahead counts most."""
+    if holdings.closed >= desk.decks[0].coatls or holdings.turns <= 0.0:
+        ahead = holdings.points > rival(desk.states[0], desk.decks[0], desk.seat)
+        return holdings.points + (WIN if ahead else -WIN)
+    return holdings.points + worth(desk, designs, size, holdings, np.empty(COATLS, np.int64))
 
 
 @jit
@@ -207,24 +132,24 @@ def others_play(state: State, deck: Deck, stream: Ints) -> None:
         refill_row(state, deck)
         return
     for _ in range(state.options.players - 1):
-        kind = pick(stream, 20)
-        if kind < 9:
-            take_any(state, pick(stream, BODY_CELLS), BODY_CELLS, 0)
-        elif kind < 14:
-            take_any(state, pick(stream, 2 * END_CELLS), 2 * END_CELLS, BODY_CELLS)
+        habit = pick(stream, HABITS)
+        if habit < BODY_HABIT:
+            take_any(state, 0, BODY_CELLS, pick(stream, BODY_CELLS))
+        elif habit < END_HABIT:
+            take_any(state, BODY_CELLS, 2 * END_CELLS, pick(stream, 2 * END_CELLS))
         refill_if_due(state, deck)
 
 
 @jit
-def take_any(state: State, begin: int, cells: int, first: int) -> None:
-    """Empties the first occupied cell from a place on."""
+def take_any(state: State, first: int, cells: int, begin: int) -> None:
+    """Empties the first occupied cell of a ring from a place on."""
     for i in range(cells):
         cell = first + (begin + i) % cells
         if cell < BODY_CELLS:
-            colour = state.supply.bodies[cell, 0]
+            colour = int(state.supply.bodies[cell, 0])
         else:
-            end = cell - BODY_CELLS
-            colour = state.supply.ends[HEAD + end // END_CELLS, end % END_CELLS]
+            piece, place = end_cell(cell)
+            colour = int(state.supply.ends[piece, place])
         if colour != EMPTY:
             empty_cell(state, cell)
             return

@@ -3,10 +3,9 @@
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from coatl.board.state import BODY, BODY_CELLS, EMPTY, END_CELLS, GOLD, HEAD, TAIL
-from coatl.bots.board.means import Means
+from coatl.bots.board.means import Floats, Holdings, Means
 from coatl.bots.board.weights import CHOOSE, END_UNSEEN, FULL, SINGLE, UNSEEN
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints
@@ -14,23 +13,21 @@ from coatl.engine.records import Ints
 if TYPE_CHECKING:
     from coatl.bots.board.designs import Design
 
-Floats = npt.NDArray[np.float64]
-
 
 @jit
-def turns_for(design: "Design", means: Means, stock: Ints, row: int, weights: Floats) -> float:
+def turns_for(design: "Design", means: Means, holdings: Holdings, weights: Floats) -> float:
     """About how many turns until the coatl is finished, the last one included."""
     missing = np.empty(GOLD, np.int64)
     pieces = 0
     for colour in range(GOLD):
-        missing[colour] = max(0, int(design.bodies[colour]) - int(stock[BODY, colour]))
+        missing[colour] = max(0, int(design.bodies[colour]) - int(holdings.stock[BODY, colour]))
         pieces += missing[colour]
     turns = 1.0 + turns_for_bodies(missing, pieces, means, weights)
-    turns += turns_for_end(design.head, HEAD, means, stock, weights)
-    turns += turns_for_end(design.tail, TAIL, means, stock, weights)
-    if pieces > 0 and pieces + 1 > means.room:
+    turns += turns_for_end(design.head, HEAD, means, holdings, weights)
+    turns += turns_for_end(design.tail, TAIL, means, holdings, weights)
+    if pieces > 0 and pieces + 1 > holdings.room:
         turns += weights[FULL]
-    if design.cards & row:
+    if design.cards & holdings.row:
         turns += weights[CHOOSE]
     return turns
 
@@ -60,12 +57,12 @@ def turns_for_bodies(missing: Ints, pieces: int, means: Means, weights: Floats) 
                 pieces -= 1
                 turns += weights[SINGLE]
                 break
-    return turns + pieces * weights[UNSEEN]
+    return float(turns + pieces * weights[UNSEEN])
 
 
 @jit
-def turns_for_end(colour: int, piece: int, means: Means, stock: Ints, weights: Floats) -> float:
-    if colour == EMPTY or stock[piece, colour] > 0:
+def turns_for_end(colour: int, piece: int, means: Means, holdings: Holdings, weights: Floats) -> float:
+    if colour == EMPTY or holdings.stock[piece, colour] > 0:
         return 0.0
     for cell in range(END_CELLS):
         if means.ends[piece, cell] == colour:

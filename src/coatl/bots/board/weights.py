@@ -17,7 +17,10 @@ import numpy as np
     TOKEN,  # points of a sacrifice token
     CLOG,  # points that a piece costs that no design uses
     ROW_SURE,  # of the points of a design, for each of its cards that still lies in the row
+    LAST,  # of the worth of a turn, while the last coatl is built
+    GROWTH,  # points that a turn is worth while designs are grown: patience finds the better ones
+    CHOICE,  # and while they are chosen
     WIDTH,  # coatls that are grown side by side when designs are looked for
-) = range(15)
+) = range(18)
 
-WEIGHTS = np.array([2.8, 0.9, 1.3, 2.0, 0.8, 0.7, 1.2, 0.9, -4.0, 0.6, 0.3, 1.0, 0.25, 0.9, 10])
+WEIGHTS = np.array([2.4, 0.95, 1.35, 2.0, 1.0, 0.75, 1.1, 0.9, -5.0, 0.6, 0.3, 1.0, 0.25, 0.87, 0.7, 3.2, 2.9, 8])
