@@ -8,7 +8,8 @@ import numpy as np
 from coatl.card.apply import apply_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
 from coatl.card.notation import BESIDE, DISCARD, DONE, HEAD, LEFT, OVER, RAISE, START, STEAL, TAIL
-from coatl.card.scoring import places
+from coatl.bots.card.reach import bits, is_plain, openings, touching
+from coatl.card.scoring import count_of, places
 from coatl.card.state import COATL_LENGTH, EMPTY, GAIN, NOBODY, PLAYERS, PROPHECIES, PROTECTED, Player, State
 from coatl.card.tables import Deck
 from coatl.engine.chance import pick
@@ -17,10 +18,13 @@ from coatl.engine.patterns import STACKED
 from coatl.engine.records import Ints
 
 # what a seat may win with a card: the prophecy, its level, and whose it is
-OFFER_CARD, OFFER_LEVEL, OFFER_OWNER = 0, 1, 2
+OFFER_CARD, OFFER_LEVEL, OFFER_OWNER, OFFER_COUNT, OFFER_LEFT, OFFER_RIGHT = 0, 1, 2, 3, 4, 5
+OFFER_FACTS = 6
+NOT_PLAIN = -1
 OWN, MIDDLE, VICTIM = 0, 1, 2  # VICTIM + seat
 HURT = 0.5  # what a point is worth that a victim loses
 TIE = 1 << 10
+HOPE = 0.0
 
 
 @jit
@@ -87,22 +91,53 @@ def lay(player: Player, action: int, parts: Ints) -> int:
 
 
 @jit
-def brings(deck: Deck, table: Ints, count: int, parts: Ints, length: int, first: int, last: int) -> float:
+def count_offers(deck: Deck, player: Player, table: Ints, count: int) -> None:
+    """Notes how many places each offer has now, and how many of them would go if an end were covered."""
+    length = int(player.length)
+    for i in range(count):
+        card = deck.prophecies[table[i, OFFER_CARD]]
+        if is_plain(card):
+            table[i, OFFER_COUNT] = abs(count_of(card, player.parts, length))
+            table[i, OFFER_LEFT] = touching(card, player.parts, length, 0, 0)
+            table[i, OFFER_RIGHT] = touching(card, player.parts, length, length - 1, length - 1)
+        else:
+            table[i, OFFER_COUNT] = NOT_PLAIN
+
+
+@jit
+def brings(deck: Deck, table: Ints, count: int, parts: Ints, length: int, first: int, last: int, covered: int) -> float:
     """The points that a card at these places brings: raised, fulfilled, the best theft, less what falls."""
     value = 0.0
     best_theft = 0.0
     for i in range(count):
-        found = places(deck.prophecies[table[i, OFFER_CARD]], parts, length, first, last)
+        card = deck.prophecies[table[i, OFFER_CARD]]
+        if table[i, OFFER_COUNT] == NOT_PLAIN:
+            found = places(card, parts, length, first, last)
+        else:
+            new = touching(card, parts, length, first, last)
+            found = table[i, OFFER_COUNT] + new - (table[i, covered] if covered else 0)
+            if new == 0:
+                found = -found
         level = int(table[i, OFFER_LEVEL])
         reached = min(abs(found), PROTECTED)
+        points = deck.level_points[reached]
         if table[i, OFFER_OWNER] == OWN:
             if found > level or reached < level:
-                value += deck.level_points[reached] - deck.level_points[level]
+                value += points - deck.level_points[level]
+                level = reached
         elif found > 0:
             if table[i, OFFER_OWNER] == MIDDLE:
-                value += deck.level_points[reached]
+                value += points
+                level = reached
             else:
-                best_theft = max(best_theft, deck.level_points[reached] + HURT * deck.level_points[level])
+                best_theft = max(best_theft, points + HURT * deck.level_points[level])
+                level = 0
+        else:
+            level = 0
+        if HOPE > 0:
+            more = deck.level_points[min(abs(found) + 1, PROTECTED)] - deck.level_points[level]
+            if more > 0:
+                value += HOPE * more * bits(openings(card, parts, length))
     return value + best_theft
 
 
@@ -111,10 +146,11 @@ def choose_card(state: State, deck: Deck, stream: Ints) -> int:
     """The placement that brings the most; equally good ones are equally likely."""
     seat = int(state.seat)
     player = state.players[seat]
-    table = np.empty((PROPHECIES, 3), np.int64)
+    table = np.empty((PROPHECIES, OFFER_FACTS), np.int64)
     parts = np.empty(COATL_LENGTH, np.int8)
     legal = np.empty(MOST_LEGAL, np.int16)
     count = offers(state, deck, seat, table)
+    count_offers(deck, player, table, count)
     best = -1
     best_value = 0.0
     for i in range(legal_actions(state, deck, legal)):
@@ -124,7 +160,10 @@ def choose_card(state: State, deck: Deck, stream: Ints) -> int:
         where = lay(player, action, parts)
         first = where % 64
         last = first if action >= HEAD else first + 1
-        value = brings(deck, table, count, parts, where // 64, first, last) + 0.01 * pick(stream, TIE) / TIE
+        covered = 0
+        if OVER <= action < DISCARD:
+            covered = OFFER_LEFT if (action - OVER) % 2 == LEFT else OFFER_RIGHT
+        value = brings(deck, table, count, parts, where // 64, first, last, covered) + 0.01 * pick(stream, TIE) / TIE
         if best < 0 or value > best_value:
             best = action
             best_value = value

@@ -1,37 +1,62 @@
 """Where a prophecy stands in a coatl, and with which colours one more part would make another place."""
 
-from coatl.card.scoring import count_of
 from coatl.card.tables import Prophecy
 from coatl.engine.jit import jit
 from coatl.engine.patterns import COLOURS, NOTHING, STACKED, advance
 from coatl.engine.records import Ints
 
 LETTERS = len(COLOURS)
-ALL_COLOURS = (1 << LETTERS) - 1
-COUNT_BITS = 8  # a survey: the count, then the colours for each of the four ways to lay a part
-RIGHT_BESIDE, RIGHT_OVER, LEFT_BESIDE, LEFT_OVER = (COUNT_BITS + LETTERS * way for way in range(4))
 
 
 @jit
-def survey(card: Prophecy, parts: Ints, length: int) -> int:
-    """How many places there are, and the colours that would make one more: on both ends, beside and over."""
-    if card.parts == 0 or length < 2:  # places of any size are only counted
-        return abs(count_of(card, parts, length))
+def is_plain(card: Prophecy) -> bool:
+    """Whether all places have one size and do not look at what lies beside them, so that a change is near its cause."""
     pattern = card.pattern
-    count, reading, before = 0, 0, 0
-    previous = NOTHING
-    for i in range(length):
-        before = reading
+    for symbol in range(NOTHING):
+        if pattern.starts[symbol] != pattern.starts[NOTHING] or pattern.ends[symbol] != pattern.ends[NOTHING]:
+            return False
+    return bool(card.parts > 0)
+
+
+@jit
+def touching(card: Prophecy, parts: Ints, length: int, low: int, high: int) -> int:
+    """How many places of a plain prophecy use one of the parts from low to high; only these parts are read."""
+    pattern = card.pattern
+    starts, lasts = pattern.starts[NOTHING], pattern.ends[NOTHING]
+    size = int(card.parts)
+    count = 0
+    reading = 0
+    for i in range(max(0, low - size + 1), min(length, high + size)):
+        reading = advance(pattern, reading, starts, parts[i])
+        if i >= low and reading & lasts:
+            count += 1
+    return count
+
+
+@jit
+def openings(card: Prophecy, parts: Ints, length: int) -> int:
+    """The colours with which one more part would make a place: on both ends, beside and over, five bits each."""
+    if card.parts == 0 or length < 2:
+        return 0
+    found = colours_of(card, lasts_behind(card, parts, length), 0)
+    found |= colours_of(card, lasts_behind(card, parts, length - 1), STACKED) << LETTERS
+    found |= colours_of(card, firsts_before(card, parts, length, 0), 0) << 2 * LETTERS
+    return found | colours_of(card, firsts_before(card, parts, length, 1), STACKED) << 3 * LETTERS
+
+
+@jit
+def lasts_behind(card: Prophecy, parts: Ints, length: int) -> int:
+    """The last tokens of the pattern whose beginning stands just before `length`."""
+    pattern = card.pattern
+    rest = int(card.parts) - 1
+    if rest > length:
+        return 0
+    reading = 0
+    for i in range(length - rest, length):
+        previous = parts[i - 1] if i > 0 else NOTHING
         reading = advance(pattern, reading, pattern.starts[previous], parts[i])
-        following = parts[i + 1] if i + 1 < length else NOTHING
-        count += 1 if reading & pattern.ends[following] else 0
-        previous = parts[i]
-    lasts = pattern.ends[NOTHING]
-    beside = (((reading & pattern.inner) << 1) | pattern.starts[previous]) & lasts
-    over = (((before & pattern.inner) << 1) | pattern.starts[parts[length - 2]]) & lasts
-    found = count | colours_of(card, beside, 0) << RIGHT_BESIDE | colours_of(card, over, STACKED) << RIGHT_OVER
-    found |= colours_of(card, firsts_before(card, parts, length, 0), 0) << LEFT_BESIDE
-    return found | colours_of(card, firsts_before(card, parts, length, 1), STACKED) << LEFT_OVER
+    previous = parts[length - 1] if length > 0 else NOTHING
+    return int((((reading & pattern.inner) << 1) | pattern.starts[previous]) & pattern.ends[NOTHING])
 
 
 @jit
@@ -57,3 +82,13 @@ def firsts_before(card: Prophecy, parts: Ints, length: int, start: int) -> int:
         reading = advance(pattern, reading, 0, parts[i])
     following = parts[start + rest] if start + rest < length else NOTHING
     return int((reading & pattern.ends[following]) >> rest)
+
+
+@jit
+def bits(mask: int) -> int:
+    """How many bits are on."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count

@@ -11,6 +11,9 @@ from coatl.solver.card.plans import STEPS
 
 PLANS = 16
 CURIOSITY = 0.25
+WIN = 0.1
+SPREAD = 24.0
+HORIZON = 0
 
 
 class CardSearch:
@@ -33,7 +36,7 @@ class CardSearch:
     def simulate(self, count: int) -> None:
         """So many simulated games more."""
         if len(self.tries) > 1:
-            simulate(self.states, self.decks, self.seat, self.plans, self.totals, self.tries, CURIOSITY, count)
+            simulate(self.states, self.decks, self.seat, self.plans, self.totals, self.tries, np.array([WIN, SPREAD, CURIOSITY, HORIZON]), count)
 
     def order(self) -> list[int]:
         """The plans, the best first."""

@@ -5,12 +5,12 @@ import numpy as np
 from coatl.bots.card.outlook import Floats
 from coatl.bots.card.policy import play_turns, policy_action
 from coatl.bots.card.redeal import redeal
-from coatl.bots.card.worth import FEATURES, worth
+from coatl.bots.card.worth import FEATURES, expected, worth
 from coatl.card.apply import apply_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
 from coatl.card.notation import DISCARD, DONE, RAISE
 from coatl.card.scoring import standing
-from coatl.card.state import GAIN, NOBODY, PLAY, PLAYERS, STATE, State
+from coatl.card.state import GAIN, NOBODY, OVER, PLAY, PLAYERS, STATE, State
 from coatl.card.tables import Deck
 from coatl.engine.chance import STREAM_BITS
 from coatl.engine.jit import jit
@@ -21,8 +21,6 @@ from coatl.solver.card.plans import STEPS, add_step, goals_turn_on_levels, turn_
 CARDS = 600  # ways to play one card; those beyond are not looked at
 DEALS = 6  # by which a discard is judged
 HOPEFUL = 4  # the first cards behind which a discard is thought of
-SPREAD = 12.0  # a lead of so many points is nearly won
-WIN = 0.5  # the share of winning in the value of an end
 
 
 @jit
@@ -118,15 +116,16 @@ def finish_turn(state: State, deck: Deck, stream: Ints, legal: Ints) -> None:
 
 
 @jit
-def end_value(state: State, seat: int, ranks: Ints) -> float:
+def end_value(state: State, seat: int, ranks: Ints, tuning: Floats) -> float:
     """How good the end of a game is for a seat, from 0 to 1: winning, and by how much."""
     standing(state, ranks)
     seats = 2 if state.options.carl != NOBODY else int(state.options.players)
-    lead = 1000
+    lead, total = 1000, 0
     beaten, shared = True, 1
     for other in range(seats):
         if other != seat:
             lead = min(lead, ranks[seat, 0] - ranks[other, 0])
+            total += ranks[seat, 0] - ranks[other, 0]
             if higher(ranks[other], ranks[seat]):
                 beaten = False
             elif not higher(ranks[seat], ranks[other]):
@@ -136,11 +135,25 @@ def end_value(state: State, seat: int, ranks: Ints) -> float:
         won = 1.0 if lead > 0 else 0.0
     elif beaten:
         won = 1.0 / shared
-    return WIN * won + (1.0 - WIN) * (0.5 + 0.5 * np.tanh(lead / SPREAD))
+    return tuning[0] * won + (1.0 - tuning[0]) * (0.5 + 0.5 * np.tanh((lead + total / (seats - 1)) / 2 / tuning[1]))
 
 
 @jit
-def try_plan(states: Records, decks: Records, seat: int, steps: Ints, number: int) -> float:
+def prospect_value(state: State, deck: Deck, seat: int, tuning: Floats) -> float:
+    features = np.empty(FEATURES)
+    seats = int(state.options.players)
+    mine = expected(state, deck, seat, features)
+    lead, total = 1000.0, 0.0
+    for other in range(seats):
+        if other != seat:
+            ahead = mine - expected(state, deck, other, features)
+            lead = min(lead, ahead)
+            total += ahead
+    return tuning[0] * (1.0 / (1.0 + np.exp(-lead / 4.0))) + (1.0 - tuning[0]) * (0.5 + 0.5 * np.tanh((lead + total / (seats - 1)) / 2 / tuning[1]))
+
+
+@jit
+def try_plan(states: Records, decks: Records, seat: int, steps: Ints, number: int, tuning: Floats) -> float:
     """One simulated game: a deal, the plan, then the quick player for all."""
     deck = decks[0]
     room = np.empty(1, STATE)
@@ -152,21 +165,24 @@ def try_plan(states: Records, decks: Records, seat: int, steps: Ints, number: in
     redeal(room[0], deck, seat, number)
     for i in range(1, steps[0] + 1):
         apply_action(room[0], deck, int(steps[i]))
-    play_turns(room[0], deck, stream, legal, 10_000)
-    return end_value(room[0], seat, ranks)
+    horizon = int(tuning[3])
+    play_turns(room[0], deck, stream, legal, int(states[0].turns) + 1 + horizon if horizon else 10_000)
+    if room[0].pending != OVER:
+        return prospect_value(room[0], deck, seat, tuning)
+    return end_value(room[0], seat, ranks, tuning)
 
 
 @jit
 def simulate(
-    states: Records, decks: Records, seat: int, plans: Ints, totals: Floats, tries: Ints, curiosity: float, count: int
+    states: Records, decks: Records, seat: int, plans: Ints, totals: Floats, tries: Ints, tuning: Floats, count: int
 ) -> None:
     """So many simulated games more, each for the plan that promises the most (UCB)."""
     for _ in range(count):
         logarithm = np.log(tries.sum() + 1.0)
         best, promise = 0, -1.0
         for i in range(len(tries)):
-            hope = 2.0 if tries[i] == 0 else totals[i] / tries[i] + curiosity * np.sqrt(logarithm / tries[i])
+            hope = 2.0 if tries[i] == 0 else totals[i] / tries[i] + tuning[2] * np.sqrt(logarithm / tries[i])
             if hope > promise:
                 best, promise = i, hope
-        totals[best] += try_plan(states, decks, seat, plans[best], int(tries[best]))
+        totals[best] += try_plan(states, decks, seat, plans[best], int(tries[best]), tuning)
         tries[best] += 1
