@@ -5,10 +5,10 @@ A placement is judged on a spare row of parts, without playing it: what it raise
 
 import numpy as np
 
+from coatl.bots.card.reach import bits, is_plain, openings, touching
 from coatl.card.apply import apply_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
 from coatl.card.notation import BESIDE, DISCARD, DONE, HEAD, LEFT, OVER, RAISE, START, STEAL, TAIL
-from coatl.bots.card.reach import bits, is_plain, openings, touching
 from coatl.card.scoring import count_of, places
 from coatl.card.state import COATL_LENGTH, EMPTY, GAIN, NOBODY, PLAYERS, PROPHECIES, PROTECTED, Player, State
 from coatl.card.tables import Deck

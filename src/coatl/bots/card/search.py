@@ -36,7 +36,16 @@ class CardSearch:
     def simulate(self, count: int) -> None:
         """So many simulated games more."""
         if len(self.tries) > 1:
-            simulate(self.states, self.decks, self.seat, self.plans, self.totals, self.tries, np.array([WIN, SPREAD, CURIOSITY, HORIZON]), count)
+            simulate(
+                self.states,
+                self.decks,
+                self.seat,
+                self.plans,
+                self.totals,
+                self.tries,
+                np.array([WIN, SPREAD, CURIOSITY, HORIZON]),
+                count,
+            )
 
     def order(self) -> list[int]:
         """The plans, the best first."""

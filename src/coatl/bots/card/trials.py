@@ -149,7 +149,9 @@ def prospect_value(state: State, deck: Deck, seat: int, tuning: Floats) -> float
             ahead = mine - expected(state, deck, other, features)
             lead = min(lead, ahead)
             total += ahead
-    return tuning[0] * (1.0 / (1.0 + np.exp(-lead / 4.0))) + (1.0 - tuning[0]) * (0.5 + 0.5 * np.tanh((lead + total / (seats - 1)) / 2 / tuning[1]))
+    return tuning[0] * (1.0 / (1.0 + np.exp(-lead / 4.0))) + (1.0 - tuning[0]) * (
+        0.5 + 0.5 * np.tanh((lead + total / (seats - 1)) / 2 / tuning[1])
+    )
 
 
 @jit
