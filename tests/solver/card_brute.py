@@ -103,7 +103,9 @@ def small_positions(rules: CardRules, seed: str) -> Iterator[Records]:
     rules.seed(states, key_of(seed), 0)
     rules.set_up(states)
     while not rules.over(states):
-        if states[0].pending in PLAYERS_DECIDE and (states[0].plays or states[0].pending >= HEAD or rng.random() < 0.03):
+        if states[0].pending in PLAYERS_DECIDE and (
+            states[0].plays or states[0].pending >= HEAD or rng.random() < 0.03
+        ):
             yield small(states, rng)
         actions = legal(rules, states)
         gains = [action for action in actions if rules.text(action).split()[0] in ("raise", "fulfil", "steal")]

@@ -48,9 +48,7 @@ def test_a_deal_that_looks_the_same_gives_the_same_answer() -> None:
     rules = printed(players=3)
     scene = table(player("RG^BYK", "RB GY", "B1:1 P2"), player(hand="RG RG RK YK"), middle="G3 B4", players=3)
     view = scene.view(1)
-    answers = {
-        tuple(weighed(rules, rules.determinise(view, np.random.default_rng(seed)))[1]) for seed in range(10)
-    }
+    answers = {tuple(weighed(rules, rules.determinise(view, np.random.default_rng(seed)))[1]) for seed in range(10)}
     assert len({tuple(round(value, 9) for value in answer) for answer in answers}) == 1
 
 
@@ -76,7 +74,9 @@ def test_a_loss_is_told() -> None:
     """Whatever covers the only G R loses it, and the best way does not."""
     scene = table(player("GR", "YK", "B1:1"), middle="P1 P9", plays=1)
     found = card_game.solve(scene.rules, scene.view(1), alternatives=20)
-    lossy = {other.actions[0] for other in found.alternatives if "B1 falls from level 1 to 0: -2 points" in other.reasons}
+    lossy = {
+        other.actions[0] for other in found.alternatives if "B1 falls from level 1 to 0: -2 points" in other.reasons
+    }
     assert lossy == {"over YK left", "over KY left", "over YK right", "over KY right"} - set(found.actions)
 
 
@@ -105,9 +105,7 @@ def test_hints_say_what_to_type_and_why() -> None:
     scene = table(player("KG", "RB", "B1"), plays=1)
     hint = card_game.hint(scene.rules, scene.view(1))
     assert hint.action == "beside RB right"
-    assert hint.headline == (
-        "2 points when your turn is over, 0 points now. Type: beside RB right, raise B1, done."
-    )
+    assert hint.headline == ("2 points when your turn is over, 0 points now. Type: beside RB right, raise B1, done.")
     assert hint.steps[-1] == "done"
     assert any("G R stands once" in reason for reason in hint.reasons)
     assert len(hint.others) == 3

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from coatl.card.notation import Row
 from coatl.card.rules import CardRules
 from coatl.card.view import ALL, HIDDEN, PlayerView, View
 from coatl.card.words import find_card
@@ -84,6 +84,46 @@ def card_rules(rules: Rules) -> CardRules:
 # ---------------------------------------------------------------- a table in notation
 
 
+@dataclass(frozen=True)
+class Laid:
+    """A table for two, seen by the first seat, of which only this is said; without feathers it is the last round."""
+
+    coatl: str = ""
+    hand: Sequence[str] = ()
+    own: Sequence[str] = ()  # prophecies with their levels, `B1:2`
+    middle: Sequence[str] = ()
+    theirs: Sequence[str] = ()
+    temple: str | None = None
+    second: bool = False  # only the second card of the turn is left
+
+    def view(self, rules: CardRules) -> View:
+        """All cards that are not named are in the decks."""
+        me, other = player(rules, self.own, self.coatl, self.hand), player(rules, self.theirs)
+        middle = [card_name(rules, name) for name in self.middle]
+        size, rounds = int(rules.decks[0].middle[2]), int(rules.decks[0].rounds[0])
+        if len(middle) > size:
+            raise CoatlError("solve.middle", f"In the middle lie at most {size} prophecies, not {len(middle)}.")
+        copies = (card.copies for card in rules.deck.feather)
+        pile = Counter(dict(zip(rules.names["<feather>"], copies, strict=True)))
+        pile.subtract(me.hand)
+        return View(
+            viewer="1",
+            options=rules.table,
+            pending="play" if self.hand else "tail" if self.coatl.startswith("(") else "head",
+            seat=1,
+            round=rounds - bool(self.hand),
+            rounds=rounds,
+            middle=(*middle, *[None] * (size - len(middle))),
+            temple=None if self.temple is None else self.temple.upper(),
+            feathers=pile.total(),
+            deck=len(rules.names["<prophecy>"]) - len({*middle, *me.prophecies, *other.prophecies}),
+            unseen_feathers=dict(+pile),
+            unseen_prophecies=(),
+            players=(me, other),
+            plays=int(self.second),
+        )
+
+
 def best_turn(
     coatl: str = "",
     hand: Sequence[str] = (),
@@ -100,47 +140,7 @@ def best_turn(
     ('beside RB right', 'raise B1')
     """
     rules = card_rules(rules_of("card", deck=deck, players=2))
-    return solve(rules, laid(rules, coatl, hand, own, middle, theirs, temple, second))
-
-
-def laid(
-    rules: CardRules,
-    coatl: str,
-    hand: Sequence[str],
-    own: Sequence[str],
-    middle: Sequence[str],
-    theirs: Sequence[str],
-    temple: str | None,
-    second: bool,
-) -> View:
-    """The view of such a table: all cards that are not named are in the decks."""
-    row = Row.parse(coatl) if coatl else None
-    last = not hand
-    me, other = player(rules, own, coatl, hand), player(rules, theirs)
-    size = int(rules.decks[0].middle[2])
-    cards = [card_name(rules, name) for name in middle]
-    if len(cards) > size:
-        raise CoatlError("solve.middle", f"In the middle lie at most {size} prophecies, not {len(cards)}.")
-    pile = Counter(dict(zip(rules.names["<feather>"], (card.copies for card in rules.deck.feather), strict=True)))
-    pile.subtract(me.hand)
-    taken = len(cards) + len(me.prophecies) + len(other.prophecies)
-    rounds = int(rules.decks[0].rounds[0])
-    return View(
-        viewer="1",
-        options=rules.table,
-        pending="play" if not last else "tail" if row and row.head else "head",
-        seat=1,
-        round=rounds - (not last),
-        rounds=rounds,
-        middle=(*cards, *[None] * (size - len(cards))),
-        temple=None if temple is None else temple.upper(),
-        feathers=pile.total(),
-        deck=len(rules.names["<prophecy>"]) - taken,
-        unseen_feathers=dict(+pile),
-        unseen_prophecies=(),
-        players=(me, other),
-        plays=int(second),
-    )
+    return solve(rules, Laid(coatl, hand, own, middle, theirs, temple, second).view(rules))
 
 
 def player(rules: CardRules, held: Sequence[str], coatl: str = "", hand: Sequence[str] = ()) -> PlayerView:
@@ -149,16 +149,9 @@ def player(rules: CardRules, held: Sequence[str], coatl: str = "", hand: Sequenc
     for name, _, level in levels:
         if level not in ("", "0", "1", "2", "3"):
             raise CoatlError("solve.level", f"{name[:20]} has no level {level[:20]!r}.", ["B1", "B1:1", "B1:2", "B1:3"])
-    feathers = []
-    for name in hand:
-        word = name.upper()
-        known = rules.names["<feather>"]
-        if word not in known and word[::-1] not in known:
-            raise CoatlError("feather.unknown", f"There is no feather {name[:20]!r}.", list(known))
-        feathers.append(word if word in known else word[::-1])
     return PlayerView(
         coatl=coatl.upper(),
-        hand=tuple(feathers),
+        hand=tuple(feather_name(rules, name) for name in hand),
         prophecies=tuple(card_name(rules, name) for name, _, _ in levels),
         levels=tuple(int(level or 0) for _, _, level in levels),
     )
@@ -167,3 +160,12 @@ def player(rules: CardRules, held: Sequence[str], coatl: str = "", hand: Sequenc
 def card_name(rules: CardRules, name: str) -> str:
     names = rules.names["<prophecy>"]
     return names[find_card(list(names), name)]
+
+
+def feather_name(rules: CardRules, name: str) -> str:
+    """A feather in hand has no order: GR is RG."""
+    known = rules.names["<feather>"]
+    for word in (name.upper(), name.upper()[::-1]):
+        if word in known:
+            return word
+    raise CoatlError("feather.unknown", f"There is no feather {name[:20]!r}.", list(known))

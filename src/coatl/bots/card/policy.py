@@ -5,17 +5,20 @@ A placement is judged on a spare row of parts, without playing it: what it raise
 
 import numpy as np
 
-from coatl.bots.card.reach import bits, is_plain, openings, touching
+from coatl.bots.card.reach import is_plain, touching
 from coatl.card.apply import apply_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
 from coatl.card.notation import BESIDE, DISCARD, DONE, HEAD, LEFT, OVER, RAISE, START, STEAL, TAIL
 from coatl.card.scoring import count_of, places
-from coatl.card.state import COATL_LENGTH, EMPTY, GAIN, NOBODY, PLAYERS, PROPHECIES, PROTECTED, Player, State
+from coatl.card.state import COATL_LENGTH, EMPTY, GAIN, NOBODY, PLAYERS, PROPHECIES, PROTECTED, STATE, Player, State
+from coatl.card.state import HEAD as HEAD_DUE
+from coatl.card.state import TAIL as TAIL_DUE
 from coatl.card.tables import Deck
 from coatl.engine.chance import pick
 from coatl.engine.jit import jit
 from coatl.engine.patterns import STACKED
 from coatl.engine.records import Ints
+from coatl.solver.card.turn import points_now
 
 # what a seat may win with a card: the prophecy, its level, and whose it is
 OFFER_CARD, OFFER_LEVEL, OFFER_OWNER, OFFER_COUNT, OFFER_LEFT, OFFER_RIGHT = 0, 1, 2, 3, 4, 5
@@ -24,7 +27,7 @@ NOT_PLAIN = -1
 OWN, MIDDLE, VICTIM = 0, 1, 2  # VICTIM + seat
 HURT = 0.5  # what a point is worth that a victim loses
 TIE = 1 << 10
-HOPE = 0.0
+CONTENT = 1.0  # a hand that brings less is worth a discard
 
 
 @jit
@@ -134,10 +137,6 @@ def brings(deck: Deck, table: Ints, count: int, parts: Ints, length: int, first:
                 level = 0
         else:
             level = 0
-        if HOPE > 0:
-            more = deck.level_points[min(abs(found) + 1, PROTECTED)] - deck.level_points[level]
-            if more > 0:
-                value += HOPE * more * bits(openings(card, parts, length))
     return value + best_theft
 
 
@@ -153,9 +152,14 @@ def choose_card(state: State, deck: Deck, stream: Ints) -> int:
     count_offers(deck, player, table, count)
     best = -1
     best_value = 0.0
+    discard = -1
     for i in range(legal_actions(state, deck, legal)):
         action = int(legal[i])
-        if DISCARD <= action < RAISE or action < START:
+        if DISCARD <= action < RAISE:
+            if discard < 0 or pick(stream, 2):
+                discard = action
+            continue
+        if action < START:
             continue
         where = lay(player, action, parts)
         first = where % 64
@@ -167,7 +171,28 @@ def choose_card(state: State, deck: Deck, stream: Ints) -> int:
         if best < 0 or value > best_value:
             best = action
             best_value = value
+    if discard >= 0 and best_value < CONTENT and player.length > 0:
+        return discard
     return best if best >= 0 else int(legal[0])
+
+
+@jit
+def choose_end(state: State, deck: Deck, stream: Ints, legal: Ints) -> int:
+    """The head or tail that brings the most, the goals of the temple included: the last chance to meet them."""
+    spare = np.empty(1, STATE)
+    gains = np.empty(MOST_LEGAL, np.int16)
+    best, best_value = int(legal[0]), -1.0
+    for i in range(legal_actions(state, deck, legal)):
+        spare[0] = state
+        apply_action(spare[0], deck, int(legal[i]))
+        gain = choose_gain(spare[0], deck, gains, legal_actions(spare[0], deck, gains))
+        while gain != DONE:
+            apply_action(spare[0], deck, gain)
+            gain = choose_gain(spare[0], deck, gains, legal_actions(spare[0], deck, gains))
+        value = points_now(spare[0], deck) + pick(stream, TIE) / TIE
+        if value > best_value:
+            best, best_value = int(legal[i]), value
+    return best
 
 
 @jit
@@ -205,6 +230,8 @@ def policy_action(state: State, deck: Deck, stream: Ints, legal: Ints) -> int:
     count = legal_actions(state, deck, legal)
     if count <= 1:
         return int(legal[0]) if count else -1
+    if state.pending == HEAD_DUE or state.pending == TAIL_DUE:
+        return choose_end(state, deck, stream, legal)
     return choose_card(state, deck, stream)
 
 

@@ -5,12 +5,12 @@ import numpy as np
 from coatl.bots.card.outlook import Floats
 from coatl.bots.card.policy import play_turns, policy_action
 from coatl.bots.card.redeal import redeal
-from coatl.bots.card.worth import FEATURES, expected, worth
+from coatl.bots.card.worth import FEATURES, worth
 from coatl.card.apply import apply_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
 from coatl.card.notation import DISCARD, DONE, RAISE
 from coatl.card.scoring import standing
-from coatl.card.state import GAIN, NOBODY, OVER, PLAY, PLAYERS, STATE, State
+from coatl.card.state import GAIN, NOBODY, PLAY, PLAYERS, STATE, State
 from coatl.card.tables import Deck
 from coatl.engine.chance import STREAM_BITS
 from coatl.engine.jit import jit
@@ -20,6 +20,7 @@ from coatl.solver.card.plans import STEPS, add_step, goals_turn_on_levels, turn_
 
 CARDS = 600  # ways to play one card; those beyond are not looked at
 DEALS = 6  # by which a discard is judged
+LAST_TURN = 10_000
 HOPEFUL = 4  # the first cards behind which a discard is thought of
 
 
@@ -135,22 +136,8 @@ def end_value(state: State, seat: int, ranks: Ints, tuning: Floats) -> float:
         won = 1.0 if lead > 0 else 0.0
     elif beaten:
         won = 1.0 / shared
-    return tuning[0] * won + (1.0 - tuning[0]) * (0.5 + 0.5 * np.tanh((lead + total / (seats - 1)) / 2 / tuning[1]))
-
-
-@jit
-def prospect_value(state: State, deck: Deck, seat: int, tuning: Floats) -> float:
-    features = np.empty(FEATURES)
-    seats = int(state.options.players)
-    mine = expected(state, deck, seat, features)
-    lead, total = 1000.0, 0.0
-    for other in range(seats):
-        if other != seat:
-            ahead = mine - expected(state, deck, other, features)
-            lead = min(lead, ahead)
-            total += ahead
-    return tuning[0] * (1.0 / (1.0 + np.exp(-lead / 4.0))) + (1.0 - tuning[0]) * (
-        0.5 + 0.5 * np.tanh((lead + total / (seats - 1)) / 2 / tuning[1])
+    return float(
+        tuning[0] * won + (1.0 - tuning[0]) * (0.5 + 0.5 * np.tanh((lead + total / (seats - 1)) / 2 / tuning[1]))
     )
 
 
@@ -167,24 +154,39 @@ def try_plan(states: Records, decks: Records, seat: int, steps: Ints, number: in
     redeal(room[0], deck, seat, number)
     for i in range(1, steps[0] + 1):
         apply_action(room[0], deck, int(steps[i]))
-    horizon = int(tuning[3])
-    play_turns(room[0], deck, stream, legal, int(states[0].turns) + 1 + horizon if horizon else 10_000)
-    if room[0].pending != OVER:
-        return prospect_value(room[0], deck, seat, tuning)
+    play_turns(room[0], deck, stream, legal, LAST_TURN)
     return end_value(room[0], seat, ranks, tuning)
 
 
 @jit
+def estimates(worths: Floats, totals: Floats, tries: Ints, tuning: Floats, out: Floats) -> None:
+    """The value of each plan: what its worth promises beside the others, corrected by its simulated games."""
+    slope, trust = 0.5 / tuning[1], tuning[3]
+    games = tries.sum()
+    level = (totals.sum() - slope * (tries * worths).sum()) / max(games, 1)
+    for i in range(len(tries)):
+        out[i] = (totals[i] + trust * (level + slope * worths[i])) / (tries[i] + trust)
+
+
+@jit
 def simulate(
-    states: Records, decks: Records, seat: int, plans: Ints, totals: Floats, tries: Ints, tuning: Floats, count: int
+    states: Records,
+    decks: Records,
+    seat: int,
+    plans: Ints,
+    worths: Floats,
+    totals: Floats,
+    tries: Ints,
+    tuning: Floats,
+    count: int,
 ) -> None:
     """So many simulated games more, each for the plan that promises the most (UCB)."""
+    values = np.empty(len(tries))
     for _ in range(count):
+        estimates(worths, totals, tries, tuning, values)
         logarithm = np.log(tries.sum() + 1.0)
-        best, promise = 0, -1.0
         for i in range(len(tries)):
-            hope = 2.0 if tries[i] == 0 else totals[i] / tries[i] + tuning[2] * np.sqrt(logarithm / tries[i])
-            if hope > promise:
-                best, promise = i, hope
+            values[i] += tuning[2] * np.sqrt(logarithm / (tries[i] + tuning[3]))
+        best = int(np.argmax(values))
         totals[best] += try_plan(states, decks, seat, plans[best], int(tries[best]), tuning)
         tries[best] += 1
