@@ -98,10 +98,11 @@ def test_the_line_goes_on_to_the_end_of_the_turn() -> None:
 
 
 def test_options_come_with_values_and_tries() -> None:
-    options = search(printed(players=2), fresh(printed(players=2)).states).options()
+    found = search(printed(players=2), fresh(printed(players=2)).states)
+    options = found.options()
+    assert options[0][0] == found.line()[0]
     assert len(options) == len({action for action, _, _ in options})
-    assert all(0 < value < 1 for _, value, _ in options)
-    assert [value for _, value, _ in options] == sorted((value for _, value, _ in options), reverse=True)
+    assert all(0 < value < 1 for _, value, tries in options if tries)
 
 
 def test_without_a_budget_it_still_takes_what_lies_there() -> None:
@@ -152,8 +153,8 @@ def test_it_beats_carl() -> None:
     assert wins >= 14
 
 
-def test_it_protects_what_carl_would_steal() -> None:
-    """G R a third time is only one point more, but CARL can then never take it."""
+def test_a_theft_from_carl_outweighs_a_level() -> None:
+    """G R a third time is one point more; P1 at level 1 is two, and CARL has two less."""
     scene = against_carl(player("GRKGRKG", "RB YK BY", "B1:2"), "P1:1", plays=1, round=4)
-    line = [scene.rules.text(action) for action in search(scene.rules, scene.states).line()]
-    assert "raise B1" in line
+    line = [scene.rules.text(action) for action in search(scene.rules, scene.states, budget=4 * BUDGET).line()]
+    assert "steal P1" in line

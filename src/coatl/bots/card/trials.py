@@ -1,5 +1,7 @@
 """Plans for a turn, and simulated games that try them."""
 
+from typing import Annotated
+
 import numpy as np
 
 from coatl.bots.card.outlook import Floats
@@ -15,13 +17,27 @@ from coatl.card.tables import Deck
 from coatl.engine.chance import STREAM_BITS
 from coatl.engine.jit import jit
 from coatl.engine.playouts import higher
-from coatl.engine.records import Ints, Records
+from coatl.engine.records import Int8, Int64, Ints, Records
 from coatl.solver.card.plans import STEPS, add_step, goals_turn_on_levels, turn_goes_on, ways_to_play
+
+Float64 = Annotated[float, np.float64]
 
 CARDS = 600  # ways to play one card; those beyond are not looked at
 DEALS = 6  # by which a discard is judged
 LAST_TURN = 10_000
+WIN = 0.1  # the share of winning in the value of an end; the rest is the lead, which is less a matter of luck
+SPREAD = 24.0  # a lead of so many points is nearly everything
+HEAT = 6  # deals after which plans may drop out
+CLEARLY = 2.5  # standard errors
 HOPEFUL = 4  # the first cards behind which a discard is thought of
+
+
+class Runner:
+    """A plan in the race."""
+
+    total: Float64  # of the values of its simulated games
+    tries: Int64
+    out: Int8
 
 
 @jit
@@ -117,7 +133,7 @@ def finish_turn(state: State, deck: Deck, stream: Ints, legal: Ints) -> None:
 
 
 @jit
-def end_value(state: State, seat: int, ranks: Ints, tuning: Floats) -> float:
+def end_value(state: State, seat: int, ranks: Ints) -> float:
     """How good the end of a game is for a seat, from 0 to 1: winning, and by how much."""
     standing(state, ranks)
     seats = 2 if state.options.carl != NOBODY else int(state.options.players)
@@ -136,13 +152,12 @@ def end_value(state: State, seat: int, ranks: Ints, tuning: Floats) -> float:
         won = 1.0 if lead > 0 else 0.0
     elif beaten:
         won = 1.0 / shared
-    return float(
-        tuning[0] * won + (1.0 - tuning[0]) * (0.5 + 0.5 * np.tanh((lead + total / (seats - 1)) / 2 / tuning[1]))
-    )
+    ahead = (lead + total / (seats - 1)) / 2
+    return float(WIN * won + (1.0 - WIN) * (0.5 + 0.5 * np.tanh(ahead / SPREAD)))
 
 
 @jit
-def try_plan(states: Records, decks: Records, seat: int, steps: Ints, number: int, tuning: Floats) -> float:
+def try_plan(states: Records, decks: Records, seat: int, steps: Ints, number: int) -> float:
     """One simulated game: a deal, the plan, then the quick player for all."""
     deck = decks[0]
     room = np.empty(1, STATE)
@@ -155,38 +170,65 @@ def try_plan(states: Records, decks: Records, seat: int, steps: Ints, number: in
     for i in range(1, steps[0] + 1):
         apply_action(room[0], deck, int(steps[i]))
     play_turns(room[0], deck, stream, legal, LAST_TURN)
-    return end_value(room[0], seat, ranks, tuning)
-
-
-@jit
-def estimates(worths: Floats, totals: Floats, tries: Ints, tuning: Floats, out: Floats) -> None:
-    """The value of each plan: what its worth promises beside the others, corrected by its simulated games."""
-    slope, trust = 0.5 / tuning[1], tuning[3]
-    games = tries.sum()
-    level = (totals.sum() - slope * (tries * worths).sum()) / max(games, 1)
-    for i in range(len(tries)):
-        out[i] = (totals[i] + trust * (level + slope * worths[i])) / (tries[i] + trust)
+    return end_value(room[0], seat, ranks)
 
 
 @jit
 def simulate(
-    states: Records,
-    decks: Records,
-    seat: int,
-    plans: Ints,
-    worths: Floats,
-    totals: Floats,
-    tries: Ints,
-    tuning: Floats,
-    count: int,
+    states: Records, decks: Records, seat: int, plans: Ints, race: Records, values: Floats, count: int
 ) -> None:
-    """So many simulated games more, each for the plan that promises the most (UCB)."""
-    values = np.empty(len(tries))
+    """So many simulated games more: all plans that are still in the race are tried in the same deals.
+
+    After every few deals those that are clearly behind the leader drop out. `values[plan, deal]` are the results.
+    """
     for _ in range(count):
-        estimates(worths, totals, tries, tuning, values)
-        logarithm = np.log(tries.sum() + 1.0)
-        for i in range(len(tries)):
-            values[i] += tuning[2] * np.sqrt(logarithm / (tries[i] + tuning[3]))
-        best = int(np.argmax(values))
-        totals[best] += try_plan(states, decks, seat, plans[best], int(tries[best]), tuning)
-        tries[best] += 1
+        plan, deal = next_trial(race, values)
+        if plan < 0:
+            return
+        values[plan, deal] = try_plan(states, decks, seat, plans[plan], deal)
+        race[plan].total += values[plan, deal]
+        race[plan].tries += 1
+
+
+@jit
+def next_trial(race: Records, values: Floats) -> tuple[int, int]:
+    """The plan in the race with the fewest tries, and its next deal; none when only one is left, or no more deals."""
+    least, running = -1, 0
+    for i in range(len(race)):
+        if not race[i].out:
+            running += 1
+            if least < 0 or race[i].tries < race[least].tries:
+                least = i
+    deals = int(race[least].tries)
+    if least == first_running(race) and deals and deals % HEAT == 0:
+        running = drop_out(race, values, deals)
+        least = first_running(race)
+    if running < 2 or deals == values.shape[1]:
+        return -1, 0
+    return least, deals
+
+
+@jit
+def first_running(race: Records) -> int:
+    i = 0
+    while race[i].out:
+        i += 1
+    return i
+
+
+@jit
+def drop_out(race: Records, values: Floats, deals: int) -> int:
+    """Those clearly behind the leader leave the race, by the differences in the same deals; returns how many go on."""
+    leader = -1
+    for i in range(len(race)):
+        if not race[i].out and (leader < 0 or race[i].total > race[leader].total):
+            leader = i
+    running = 0
+    for i in range(len(race)):
+        if not race[i].out:
+            behind = values[leader, :deals] - values[i, :deals]
+            if i != leader and behind.mean() > CLEARLY * np.sqrt(behind.var() / deals):
+                race[i].out = 1
+            else:
+                running += 1
+    return running
