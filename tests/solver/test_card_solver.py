@@ -6,9 +6,12 @@ from itertools import count
 import numpy as np
 import pytest
 
+import coatl
+import coatl.solver
 from coatl.card.rules import CardRules
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import DISABLED
+from coatl.game import rules_of
 from coatl.solver import card_game
 from coatl.solver.card_game import best_turn, headline
 from coatl.solver.playing import weighed
@@ -164,8 +167,14 @@ def test_headlines_tell_averages() -> None:
 
 
 def test_rules_of_the_other_game_are_refused() -> None:
-    from coatl.game import rules_of
-
     assert isinstance(card_game.card_rules(printed()), CardRules)
     with pytest.raises(CoatlError):
         card_game.card_rules(rules_of("board"))
+
+
+def test_the_solver_is_asked_like_that_of_the_board_game() -> None:
+    game = coatl.new("card", players=2, seed=7)
+    found = coatl.solver.solve(game)
+    advice = coatl.solver.hint(game)
+    assert advice.action == found.actions[0]
+    assert advice.action in game.legal()

@@ -9,7 +9,7 @@ from coatl.engine.compiled import CompiledRules
 from coatl.engine.records import Records, empties
 from coatl.solver.card.plans import STEPS
 
-PLANS = 64
+PLANS = 12
 MOST_DEALS = 4096
 NO_PLAN = -1e18
 

@@ -27,8 +27,8 @@ DEALS = 6  # by which a discard is judged
 LAST_TURN = 10_000
 WIN = 0.1  # the share of winning in the value of an end; the rest is the lead, which is less a matter of luck
 SPREAD = 24.0  # a lead of so many points is nearly everything
-HEAT = 6  # deals after which plans may drop out
-CLEARLY = 2.5  # standard errors
+HEAT = 20  # deals after which plans may drop out
+CLEARLY = 3.0  # standard errors
 HOPEFUL = 4  # the first cards behind which a discard is thought of
 
 

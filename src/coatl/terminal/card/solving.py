@@ -13,9 +13,10 @@ from coatl.card.view import View
 from coatl.engine import lines
 from coatl.engine.errors import CoatlError
 from coatl.game import rules_of, rules_with
+from coatl.solver import options_of
 from coatl.solver.card_game import Laid, card_rules, headline, shown, solve
 from coatl.solver.playing import TurnSolution
-from coatl.terminal.compiling import ready
+from coatl.terminal.compiling import ready, ready_solver
 from coatl.terminal.look import console
 from coatl.terminal.replaying import moment, read
 from coatl.terminal.reports import as_json
@@ -76,6 +77,7 @@ def card(given: Given, plain: bool) -> None:
         rules, view = from_position(given)
     else:
         rules, view = from_record(given)
+    ready_solver(rules)
     found = solve(rules, view, given.seat)
     if plain:
         as_json(found.data())
@@ -93,8 +95,7 @@ def from_notation(given: Given) -> tuple[CardRules, View]:
 def from_position(given: Given) -> tuple[CardRules, View]:
     """A one-line position; only what its viewer sees is used."""
     view = lines.read(View, given.position or "")
-    options = {name: getattr(view.options, name) for name in view.options.__dataclass_fields__}
-    rules = card_rules(rules_with("card", given.deck, options))
+    rules = card_rules(rules_with("card", given.deck, options_of(view)))
     ready(rules)
     rules.read_position(given.position or "")
     return rules, view
