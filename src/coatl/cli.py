@@ -266,6 +266,42 @@ def solve_board(
     solving.board(given, single, cells, json)
 
 
+@solve_app.command(
+    "card",
+    epilog=lines(
+        "coatl solve card --coatl RG^BY --hand RG,BY --own B1:1 --middle G3,P2",
+        "coatl solve card --coatl RGRG --own B1:1 --temple T3     the last round: head and tail",
+        "coatl solve card --record game.coatl --at 30 --seat 1 --json",
+    ),
+)
+def solve_card(
+    coatl: Annotated[str | None, typer.Option(metavar="COATL", help='Your coatl, like "RG^BY".')] = None,
+    hand: Annotated[list[str] | None, typer.Option(metavar="FEATHERS", help="In hand; none: the last round.")] = None,
+    own: Annotated[list[str] | None, typer.Option(metavar="CARDS", help="Your prophecies: B1:2 is on level 2.")] = None,
+    middle: Annotated[list[str] | None, typer.Option(metavar="CARDS", help="Prophecies in the middle.")] = None,
+    theirs: Annotated[list[str] | None, typer.Option(metavar="CARDS", help="Prophecies of the opponent.")] = None,
+    temple: Annotated[str | None, typer.Option(metavar="CARD", help="The temple of the table.")] = None,
+    second: Annotated[bool, typer.Option("--second", help="Only the second card of the turn is left.")] = False,
+    position: Annotated[str | None, typer.Option(metavar="LINE", help="A position in one line.")] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="A moment of a recorded game.")] = None,
+    at: Annotated[int | None, typer.Option(metavar="N", help="After N actions.", show_default="the last")] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(metavar="SEAT", help="Who asks; only what it sees is used.", show_default="who decides"),
+    ] = None,
+    deck: DeckFile = None,
+    json: AsJson = False,
+) -> None:
+    """Find the way to play this turn with the most points when it is over, with reasons card by card.
+
+    A discard counts with the mean over what may be revealed; in the last round the points are final.
+    """
+    from coatl.terminal.card import solving
+
+    laid = solving.laid(coatl, hand, own, middle, theirs, temple, second)
+    solving.card(solving.Given(laid, position, record, at, seat, deck), json)
+
+
 @app.command(
     epilog=lines(
         "coatl puzzle",

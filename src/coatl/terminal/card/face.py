@@ -17,7 +17,9 @@ from coatl.terminal.card.serpent import serpent
 from coatl.terminal.card.story import Storyteller
 from coatl.terminal.card.table import Drawing
 from coatl.terminal.card.why import why_page
+from coatl.terminal.compiling import ready_solver
 from coatl.terminal.faces import Event, seat_called
+from coatl.terminal.layout import hint_page
 
 EXAMPLES = {
     "s RG": "start the coatl with red on the left and green on the right",
@@ -112,6 +114,13 @@ class CardFace:
             serpent(found.coatl, found.newest),
             *(said or [Text("nothing gained, nothing lost", "quiet")]),
         )
+
+    def hint(self, view: View) -> RenderableType:
+        """The best way to play the rest of the turn, and why."""
+        from coatl.solver import card_game
+
+        ready_solver(self.rules)
+        return hint_page(card_game.hint(self.rules, view))
 
     # ------------------------------------------------------------ in words
 

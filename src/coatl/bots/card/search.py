@@ -1,0 +1,59 @@
+"""The search of the card game: the best plans for a turn, tried in simulated games."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from coatl.bots.card.trials import HEAT, Runner, find_plans, simulate
+from coatl.engine.compiled import CompiledRules
+from coatl.engine.records import Records, empties
+from coatl.solver.card.plans import STEPS
+
+PLANS = 12
+MOST_DEALS = 4096
+NO_PLAN = -1e18
+
+
+class CardSearch:
+    """A search from one decision of a seat (from 1); `states` is what it sees, the rest dealt at random."""
+
+    def __init__(
+        self, rules: CompiledRules, states: Records, seat: int, legal: Sequence[int], rng: np.random.Generator
+    ) -> None:
+        self.states, self.decks, self.seat = states, rules.decks, seat - 1
+        worths = np.full(PLANS, NO_PLAN)
+        plans = np.zeros((PLANS, STEPS), np.int16)
+        find_plans(states, self.decks, self.seat, worths, plans)
+        found = max(1, int((worths > NO_PLAN).sum()))
+        self.worths, self.plans = worths[:found], plans[:found]
+        if not self.plans[0, 0]:  # nothing to plan: a pass
+            self.plans[0, :2] = 1, legal[0]
+        self.race = empties(Runner, found)
+        self.results = np.zeros((found, MOST_DEALS))
+
+    def simulate(self, count: int) -> None:
+        """So many simulated games more; none when the race is decided."""
+        simulate(self.states, self.decks, self.seat, self.plans, self.race, self.results, count)
+
+    def value(self, plan: int) -> float:
+        """The mean of its simulated games."""
+        return float(self.race[plan].total / max(self.race[plan].tries, 1))
+
+    def order(self) -> list[int]:
+        """The plans, the best first: who was longer in the race, then by their means; untried ones by their worth."""
+        tries = [int(runner.tries) // HEAT for runner in self.race]
+        return sorted(range(len(tries)), key=lambda plan: (-tries[plan], -self.value(plan), plan))
+
+    def options(self) -> list[tuple[int, float, int]]:
+        """The first actions of the plans, each with the value of the best plan and the tries of all; the best first."""
+        found: dict[int, tuple[float, int]] = {}
+        for plan in self.order():
+            action, tries = int(self.plans[plan, 1]), int(self.race[plan].tries)
+            value, before = found.get(action, (self.value(plan), 0))
+            found[action] = (value, before + tries)
+        return [(action, value, tries) for action, (value, tries) in found.items()]
+
+    def line(self) -> list[int]:
+        """The steps of the best plan, up to the end of the turn or a discard."""
+        steps = self.plans[self.order()[0]]
+        return [int(action) for action in steps[1 : steps[0] + 1]]
