@@ -9,6 +9,7 @@ import numpy as np
 
 from coatl.bots.base import Bot, Limit, Option, Thought
 from coatl.bots.board.search import BoardSearch
+from coatl.bots.card.search import CardSearch
 from coatl.engine.chance import key_of
 from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Rules
@@ -32,7 +33,7 @@ class Search(Protocol):
 
 
 Begin = Callable[[Any, Records, int, Sequence[int], np.random.Generator], Search]
-SEARCHES: dict[str, Begin] = {"board": BoardSearch}
+SEARCHES: dict[str, Begin] = {"board": BoardSearch, "card": CardSearch}
 
 
 class SearchBot(Bot):
