@@ -7,12 +7,14 @@ designs, whose pieces and cards it gathers turn by turn.
 import numpy as np
 
 from coatl.board.adam import adam_turn, empty_cell, new_trace
+from coatl.board.scoring import adam_points
 from coatl.board.setup import hand_limit, refill_row
 from coatl.board.state import BODY_CELLS, COATLS, EMPTY, END_CELLS, STATE, State
 from coatl.board.tables import Deck
 from coatl.board.turns import no_bodies, refill_if_due
 from coatl.bots.board.means import HOLDINGS, MEANS, Desk, Holdings, bits
 from coatl.bots.board.pieces import can_take, end_cell, is_complete, take, use
+from coatl.bots.board.weights import ADAM_RATE
 from coatl.bots.board.worth import WIN, rival, tempo_of, worth
 from coatl.engine.chance import pick
 from coatl.engine.jit import jit
@@ -20,6 +22,7 @@ from coatl.engine.records import Ints, Records
 
 MOST_TURNS = 10  # own turns that are simulated
 CELLS = BODY_CELLS + 2 * END_CELLS
+HOPE = 0.8  # of the points of a card that ADAM has collected half for, and so on
 HABITS, BODY_HABIT, END_HABIT = 20, 9, 14  # of 20 turns, other players take body segments in 9, an end in 5
 
 
@@ -34,7 +37,9 @@ def play_on(desk: Desk, designs: Records, size: int, holdings: Holdings, stream:
     state.chance.stream = seed
     state.chance.used = 16
     tempo = tempo_of(desk.weights, has.turns, int(deck.coatls) - int(has.closed))
-    spent = 0.0
+    if state.options.solo:
+        tempo = max(0.0, tempo - desk.weights[ADAM_RATE])  # ADAM's points are counted as they come
+    spent = -adam_worth(state, deck)
     for _ in range(MOST_TURNS):
         if has.closed >= deck.coatls or has.turns <= 0.0:
             break
@@ -48,7 +53,19 @@ def play_on(desk: Desk, designs: Records, size: int, holdings: Holdings, stream:
         spent += tempo
         if own_turn(there, designs, size, having):
             break
-    return outcome(there, designs, size, has) - spent
+    return outcome(there, designs, size, has) - spent - adam_worth(state, deck)
+
+
+@jit
+def adam_worth(state: State, deck: Deck) -> float:
+    """ADAM's points, and its share of those of the cards that it collects for; 0 where it does not play."""
+    if not state.options.solo:
+        return 0.0
+    points = float(adam_points(deck, state))
+    for place in range(state.adam.line_size):
+        card = deck.prophecies[state.adam.line[place]]
+        points += HOPE * card.highest * state.adam.pieces[place].sum() / max(1, card.needs.sum())
+    return points
 
 
 @jit

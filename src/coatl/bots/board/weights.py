@@ -21,6 +21,7 @@ import numpy as np
     GROWTH,  # points that a turn is worth while designs are grown: patience finds the better ones
     CHOICE,  # and while they are chosen
     WIDTH,  # coatls that are grown side by side when designs are looked for
-) = range(18)
+    ADAM_RATE,  # points that ADAM makes in a turn, about
+) = range(19)
 
-WEIGHTS = np.array([2.4, 0.95, 1.35, 2.0, 1.0, 0.75, 1.1, 0.9, -5.0, 0.6, 0.3, 1.0, 0.25, 0.87, 0.7, 3.2, 2.9, 8])
+WEIGHTS = np.array([2.8, 0.95, 1.35, 2.0, 1.0, 0.75, 1.1, 0.9, -5.0, 0.6, 0.3, 1.0, 0.25, 0.87, 0.7, 3.2, 2.9, 8, 1.75])
