@@ -5,7 +5,6 @@ import sys
 from coatl.bots.base import Bot, Limit, rng_of
 from coatl.bots.deciding import decide
 from coatl.bots.registry import bots, entrant, make
-from coatl.bots.search import SearchBot
 from coatl.engine.rules import Rules
 from coatl.game import Game
 
@@ -17,7 +16,7 @@ def spec(name: str) -> str:
     return name if bots()[name].limit == Limit() else f"{name}:{FEW}"
 
 
-SPECS = [spec(name) for name, kind in bots().items() if hasattr(SearchBot, "search") or not issubclass(kind, SearchBot)]
+SPECS = [spec(name) for name in bots()]
 
 
 def served(bot: str) -> str:

@@ -33,7 +33,7 @@ from coatl.board.state import (
     State,
 )
 from coatl.board.tables import Deck
-from coatl.board.turns import bodies_on_board
+from coatl.board.turns import actions_due, bodies_on_board
 from coatl.bots.board.prospects import prospect, takes_more
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints
@@ -82,8 +82,12 @@ def no_more_turns(state: State, seat: int) -> bool:
     """Whether the seat has had its last turn (RULES 4.3)."""
     if state.pending == OVER:
         return True
+    if state.ending == NOT_YET:
+        return False
     away = (seat - state.seat) % state.options.players
-    return bool(state.ending != NOT_YET and away > state.turns_left)
+    if away == 0 and (state.pending == CHOOSE or state.pending == FUTURE) and state.acted + 1 >= actions_due(state):
+        away = int(state.options.players)  # nothing is assembled in this action
+    return bool(away > state.turns_left)
 
 
 @jit

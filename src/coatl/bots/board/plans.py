@@ -223,6 +223,8 @@ def finishing(desk: Desk, plans: Records) -> int:
         apply_action(trial[0], desk.decks[0], int(legal[i]))
         while trial[0].pending == FINISH:
             found = legal_actions(trial[0], desk.decks[0], more)
+            if found == 0:
+                break  # a hand dealt at random may not fit
             apply_action(trial[0], desk.decks[0], int(more[found - 1]))  # prophecies stand last, `done` first
         begin_plan(plans[i], int(legal[i]))
         plans[i].value = float(trial[0].players[desk.seat].coatls[number].points)

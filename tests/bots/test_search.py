@@ -1,0 +1,95 @@
+"""The search at the board game: it plans whole turns, keeps its limit, and wins."""
+
+import statistics
+import time
+
+import pytest
+
+from coatl.bots.base import Limit, rng_of
+from coatl.bots.search import SearchBot
+from coatl.engine.jit import DISABLED
+from coatl.game import Game, rules_of
+from tests.board.scenes import Scene, coatl, player, supply, table
+from tests.bots.players import match, play_out
+
+slow = pytest.mark.skipif(DISABLED, reason="a match takes too long as plain Python")
+
+
+def choice(scene: Scene, simulations: int = 20) -> str:
+    """What the search does as seat 1."""
+    bot = SearchBot(scene.rules)
+    return bot.choose(scene.view(1), sorted(scene.legal), Limit(simulations=simulations), rng_of(1))
+
+
+@pytest.mark.parametrize("simulations", [0, 40])
+def test_it_finishes_a_coatl_in_its_last_turn(simulations: int) -> None:
+    """RULES 4.3: only finished coatls score."""
+    mine = player("", tails="B", coatls=[coatl("(BBBB", "R5")])
+    scene = table(mine, player(), ending="third-coatl", ender=2, turns_left=0, tokens=False)
+    assert choice(scene, simulations) == "extend 1 tail B"
+
+
+def test_it_takes_the_pieces_that_its_hand_asks_for() -> None:
+    mine = player("K10", bodies="B", heads="R", tails="R")
+    scene = table(mine, player(), pieces=supply("RR GG BB YY KK RG"), tokens=False)
+    assert choice(scene) == "take body3"
+
+
+def test_its_line_is_a_whole_assembly_and_it_follows_it() -> None:
+    """One thought for the turn: the steps that follow are those of the line."""
+    mine = player("Y4", bodies="BBYY", heads="R", tails="R")
+    scene = table(mine, player(), tops="T2 T3", tokens=False, ending="third-coatl", ender=2, turns_left=0)
+    bot, rng = SearchBot(scene.rules), rng_of(1)
+    view = scene.view(1)
+    thought = bot.think(view, sorted(scene.legal), Limit(simulations=20), rng)
+    assert len(thought.line) >= 8
+    assert "fulfil Y4 1" in thought.line
+    for step in thought.line[:-1]:
+        assert bot.think(scene.view(1), sorted(scene.legal), Limit(simulations=20), rng).choice == step
+        scene.play(step)
+
+
+def test_the_options_are_legal_and_the_best_comes_first() -> None:
+    game = Game(rules_of("board", players=2), "options")
+    while game.view(game.seat).pending == "keep":
+        game.play("done")
+    view = game.view(1)
+    thought = SearchBot(game.rules).think(view, view.legal, Limit(simulations=120), rng_of(2))
+    assert thought.simulations == 120
+    assert thought.options[0].action == thought.choice
+    assert {option.action for option in thought.options} <= set(view.legal)
+    assert sum(option.tries for option in thought.options) <= 120
+
+
+@slow
+@pytest.mark.parametrize("kind", ["board", "card"])
+def test_it_keeps_a_limit_in_time(kind: str) -> None:
+    rules = rules_of(kind, players=2)
+    game, bot = Game(rules, "quick"), SearchBot(rules)
+    bot.warm_up()
+    rng = rng_of(3)
+    spent: list[float] = []
+    while not game.over and len(spent) < 40:
+        view = game.view(game.seat)
+        began = time.perf_counter()
+        action = bot.choose(view, view.legal, Limit(seconds=0.05), rng)
+        spent.append(time.perf_counter() - began)
+        game.play(action)
+    assert statistics.median(spent) < 0.1  # a busy machine
+
+
+@slow
+def test_it_beats_greedy() -> None:
+    """A longer match is in docs/strength.md."""
+    wins, mine, theirs = match(rules_of("board", players=2), "search:100", "greedy", 10)
+    assert wins >= 0.7
+    assert mine > theirs
+
+
+@slow
+def test_it_beats_adam_more_often_than_not() -> None:
+    rules = rules_of("board", solo=True)
+    bot = SearchBot(rules)
+    bot.limit = Limit(simulations=400)
+    results = [play_out(Game(rules, "adam", stream=number), [bot]).result for number in range(12)]
+    assert sum(result is not None and result.winners == (1,) for result in results) >= 6
