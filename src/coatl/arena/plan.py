@@ -18,9 +18,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from coatl.bots.registry import Entrant, entrant
 from coatl.arena.simulate import MOST_GAMES, check_between
 from coatl.bots.base import Bot
+from coatl.bots.registry import Entrant, entrant
 from coatl.cards.loader import fingerprint
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules

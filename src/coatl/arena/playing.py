@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from coatl.bots.registry import Entrant
 from coatl.arena.plan import AUTOMATON, Plan, made
 from coatl.bots.base import Bot, rng_of
 from coatl.bots.blind import RandomBot
+from coatl.bots.registry import Entrant
 from coatl.engine.chance import key_of
 from coatl.engine.errors import CoatlError, IllegalAction
 from coatl.engine.rules import Rules
