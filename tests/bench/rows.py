@@ -15,6 +15,7 @@ import coatl
 from coatl.arena.simulate import simulate
 from coatl.board.rules import BoardRules
 from coatl.bots.registry import make
+from coatl.bots.search import SEARCHES
 from coatl.engine.chance import key_of
 from coatl.engine.record import parse_record
 from coatl.engine.records import Ints, Records
@@ -27,6 +28,7 @@ from tests.bench import starts
 from tests.solver.positions import Dealer
 
 DREAM = 5_000_000
+PLAYOUTS = {"board": 5_000, "card": 20_000}  # whole random games a second on one core
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ def all_rows(plan: Plan) -> Iterator[Row]:
     yield from calibration(plan)
     for game in GAMES:
         yield compiled_games(plan, game)
+        yield playouts(plan, game)
+        yield searched(plan, game)
         yield stepped_games(plan, game)
         yield from state_record(plan, game)
     yield from fresh_machine(plan)
@@ -178,6 +182,47 @@ def compiled_games(plan: Plan, game: str) -> Row:
     value, note = random_games(rules_of(game, players=2), plan)
     note += f"; {value / DREAM:.0%} of the dream of {DREAM:,}"
     return Row(f"{game}: random two-player games, compiled: decisions", value, "/s", 2_000_000, note=note)
+
+
+def playouts(plan: Plan, game: str) -> Row:
+    """Whole random two-player games inside the compiled engine, on one core."""
+    rules, number = rules_of(game, players=2), 0
+
+    def run(seconds: float) -> tuple[int, float]:
+        nonlocal number
+        states: Records = np.zeros(128, rules.blank().dtype)
+        key, first, began = key_of("bench"), number, time.perf_counter()
+        while time.perf_counter() - began < seconds:
+            rules.play_games(states, key, number, np.zeros(128, np.int64))
+            number += 128
+        return number - first, time.perf_counter() - began
+
+    value, note = rate(plan, run)
+    return Row(f"{game}: random two-player games, compiled: games", value, "/s", PLAYOUTS[game], note=note)
+
+
+def searched(plan: Plan, game: str) -> Row:
+    """Simulated games of the search in the middle of a game, one core."""
+    rules, chance = rules_of(game, players=2), random.Random(1)
+    states = rules.blank()
+    rules.seed(states, key_of("bench"), 1)
+    rules.set_up(states)
+    position = Position(rules, states)
+    while rules.turns(position.states) < 4:
+        position.play(chance.choice(position.legal()))
+    search = SEARCHES[game](rules, position.states, position.seat, position.legal(), np.random.default_rng(1))
+    search.simulate(8)
+
+    def run(seconds: float) -> tuple[int, float]:
+        before = sum(tries for _, _, tries in search.options())
+        began = time.perf_counter()
+        while time.perf_counter() - began < seconds / 4:
+            search.simulate(8)
+        done = sum(tries for _, _, tries in search.options()) - before
+        return max(done, 1), time.perf_counter() - began
+
+    value, note = rate(plan, run)
+    return Row(f"{game}: simulated games of the search", value, "/s", note=note)
 
 
 def stepped_games(plan: Plan, game: str) -> Row:

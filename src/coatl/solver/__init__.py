@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from coatl.solver.assembling import Solution
     from coatl.solver.helping import Help
     from coatl.solver.hints import Hint
+    from coatl.solver.playing import TurnSolution
 
-__all__ = ["best_assembly", "best_cells", "best_coatl", "hint", "solve"]
+__all__ = ["best_assembly", "best_cells", "best_coatl", "best_turn", "hint", "solve"]
 
 
 def solve(asked: "Game | Any", rules: "Rules | None" = None, seat: int | None = None) -> Any:
@@ -83,6 +84,25 @@ def best_assembly(
     from coatl.solver import board_game
 
     return board_game.best_assembly(pieces, cards, temples, coatls, deck, difficulties, promo)
+
+
+def best_turn(
+    coatl: str = "",
+    hand: Sequence[str] = (),
+    own: Sequence[str] = (),
+    middle: Sequence[str] = (),
+    theirs: Sequence[str] = (),
+    temple: str | None = None,
+    second: bool = False,
+    deck: str | Path | None = None,
+) -> "TurnSolution":
+    """Card game: the best turn at a table for two, of which only this is said; without feathers it is the last round.
+
+    Prophecies are written with their levels, as in `B1:2`; `second` if one of the turn's two cards is played already.
+    """
+    from coatl.solver import card_game
+
+    return card_game.best_turn(coatl, hand, own, middle, theirs, temple, second, deck)
 
 
 def module_of(rules: "Rules") -> Any:
