@@ -30,7 +30,7 @@ def test_it_finishes_a_coatl_in_its_last_turn(simulations: int) -> None:
 
 
 def test_it_takes_the_pieces_that_its_hand_asks_for() -> None:
-    mine = player("K10", bodies="B", heads="R", tails="R")
+    mine = player("K10 K5 R5 Y3 Y4", bodies="B", heads="R", tails="R")  # a full hand
     scene = table(mine, player(), pieces=supply("RR GG BB YY KK RG"), tokens=False)
     assert choice(scene) == "take body3"
 

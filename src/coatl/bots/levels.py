@@ -18,8 +18,8 @@ class Priest(SearchBot):
 
     title = "Priest"
     level = 3
-    sentence = "Looks ahead into a few hundred possible games before it acts."
-    limit = Limit(simulations=300)
+    sentence = "Looks ahead into hundreds of possible games before it acts."
+    limit = Limit(simulations=800)
 
 
 class HighPriest(SearchBot):

@@ -22,8 +22,8 @@ WARM_UP = Limit(simulations=64)
 class Search(Protocol):
     """A search from one decision, compiled for one game."""
 
-    def simulate(self, count: int) -> None:
-        """So many simulated games more."""
+    def simulate(self, count: int) -> int:
+        """So many simulated games more, fewer if the choice is clear; returns how many it were."""
 
     def options(self) -> list[tuple[int, float, int]]:
         """For each action that was weighed: the action, its value and how often it was tried; the best first."""
@@ -97,14 +97,15 @@ class SearchBot(Bot):
         found = SEARCHES[self.rules.game](self.rules, states, seat, legal, rng)
         done = 0
         if limit.simulations is not None:
-            found.simulate(limit.simulations)
-            done = limit.simulations
+            done = found.simulate(limit.simulations)
         else:
             end = begin + (limit.seconds if limit.seconds is not None else USUAL.seconds or 0.0)
             count = 4
             while (now := time.perf_counter()) < end - SLICE:
-                found.simulate(count)
-                done += count
+                played = found.simulate(count)
+                if played == 0:
+                    break
+                done += played
                 pace = (time.perf_counter() - now) / count
                 count = max(1, min(256, int(SLICE / max(pace, 1e-6))))
         line = tuple(self.rules.text(action) for action in found.line())

@@ -268,12 +268,14 @@ class BoardSearch:
                 self.bonus,
             )
 
-    def simulate(self, count: int) -> None:
-        """So many simulated games more."""
-        if len(self.order) > 1:
-            tables = self.states, self.means, self.holdings, self.tables, self.sizes
-            race = self.stream, self.sums, self.tries, self.active
-            simulate(self.rules.decks, self.weights, self.seat, *tables, *race, count)
+    def simulate(self, count: int) -> int:
+        """So many simulated games more, none if there is only one plan; returns how many it were."""
+        if len(self.order) < 2:
+            return 0
+        tables = self.states, self.means, self.holdings, self.tables, self.sizes
+        race = self.stream, self.sums, self.tries, self.active
+        simulate(self.rules.decks, self.weights, self.seat, *tables, *race, count)
+        return count
 
     def ranked(self) -> list[tuple[int, float, int]]:
         """The plans that were tried: place, value and tries, the best first; without tries, the best at first sight."""

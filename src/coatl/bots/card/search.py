@@ -31,9 +31,11 @@ class CardSearch:
         self.race = empties(Runner, found)
         self.results = np.zeros((found, MOST_DEALS))
 
-    def simulate(self, count: int) -> None:
-        """So many simulated games more; none when the race is decided."""
+    def simulate(self, count: int) -> int:
+        """So many simulated games more, fewer when the race is decided; returns how many it were."""
+        before = int(self.race["tries"].sum())
         simulate(self.states, self.decks, self.seat, self.plans, self.race, self.results, count)
+        return int(self.race["tries"].sum()) - before
 
     def value(self, plan: int) -> float:
         """The mean of its simulated games."""
