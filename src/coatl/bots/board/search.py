@@ -244,7 +244,6 @@ class BoardSearch:
         allowed = set(legal)
         found = [i for i in range(count) if int(self.plans[i]["steps"][0]) in allowed]
         found.sort(key=lambda i: -float(self.plans[i]["value"]))
-        self.found = found  # every plan, the best first
         weighs = states[0].pending in (TURN, CHOOSE)
         self.order = np.array(found[: CANDIDATES if weighs else 1], np.int64)
         self.lay_out(desk, len(self.order))
