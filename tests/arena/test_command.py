@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.command import coatl, refused, surroundings
+from tests.cli.command import answered, coatl, refused, surroundings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MATCH = ("arena", "random", "random", "--game", "card", "--jobs", "1")
@@ -211,7 +211,7 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(tmp_path: Path) -> N
     ],
 )
 def test_mistakes_are_told_before_the_first_game(tmp_path: Path, words: tuple[str, ...], code: str) -> None:
-    refused(arena("arena", *words, state=tmp_path), code)
+    refused(answered("arena", *words, state=tmp_path, XDG_DATA_HOME=str(tmp_path / "data")), code)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from coatl.bots.process import ProcessBot
 from coatl.bots.registry import LEVELS, bots, entrant, make
 from coatl.engine.errors import CoatlError
 from coatl.game import Game, rules_of
-from tests.cli.command import coatl, refused
+from tests.cli.command import answered, refused
 
 OWN_BOT = """
 from coatl.bots.base import Bot, Limit
@@ -106,10 +106,10 @@ def test_every_bot_has_a_title_and_a_sentence_of_its_own() -> None:
 
 
 def test_the_command_lists_them(tmp_path: Path) -> None:
-    shown = coatl("bots", state=tmp_path).stdout
+    shown = answered("bots", state=tmp_path).stdout
     assert re.findall(r"^([a-z-]+) +\d", shown, re.M) == list(bots())
     assert all(len(line) <= 80 for line in shown.splitlines())
-    listed = json.loads(coatl("bots", "--json", state=tmp_path).stdout)
+    listed = json.loads(answered("bots", "--json", state=tmp_path).stdout)
     assert [row["name"] for row in listed] == list(bots())
     assert [row["name"] for row in listed if row["people"]] == list(LEVELS)
     assert listed[-1] | {"sentence": ""} == {
@@ -250,4 +250,4 @@ def test_the_command_line_says_what_is_wrong_with_a_bot(tmp_path: Path) -> None:
         (["bot", "serve", "zeus"], "bot.unknown"),
         (["bot", "serve"], "usage"),
     ):
-        refused(coatl(*words, state=tmp_path), code)
+        refused(answered(*words, state=tmp_path), code)

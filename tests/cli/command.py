@@ -1,9 +1,14 @@
 """Runs the command `coatl` as a user does."""
 
+import io
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
+
+from coatl.cli import main
 
 PLAIN = {"COLUMNS": "80", "TERM": "xterm-256color"}
 UNSET = ("NO_COLOR", "FORCE_COLOR", "LINES")
@@ -26,6 +31,30 @@ def coatl(*words: str, state: Path, typed: str = "", **more: str) -> subprocess.
         timeout=300,
         check=False,
     )
+
+
+def answered(*words: str, state: Path, typed: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    """The same from within this process: no start of Python, where a test asks for an answer and nothing else."""
+    keys = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
+    out, errors = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    pipe = signal.getsignal(signal.SIGPIPE)
+    with (
+        patch.dict(os.environ, surroundings(state, **more), clear=True),
+        patch.multiple(sys, argv=["coatl", *words], stdin=keys, stdout=out, stderr=errors),
+    ):
+        try:
+            main()
+        except SystemExit as leaving:
+            status = leaving.code
+        finally:
+            signal.signal(signal.SIGPIPE, pipe)
+    assert isinstance(status, int)
+    return subprocess.CompletedProcess(words, status, text_of(out), text_of(errors))
+
+
+def text_of(stream: io.TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
 
 
 def refused(result: subprocess.CompletedProcess[str], code: str) -> None:

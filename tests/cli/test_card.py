@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import coatl, refused
+from tests.cli.command import answered, coatl, refused
 
 
 def test_score_shows_the_stacks_and_explains(tmp_path: Path) -> None:
-    shown = coatl("score", "card", "(RG^BGR)", "B1", "P3", state=tmp_path).stdout
+    shown = answered("score", "card", "(RG^BGR)", "B1", "P3", state=tmp_path).stdout
     assert shown.startswith("     ▄▄▄\n<◢•R) G) B) G) R◣▂\n   1  2  3  4  5\n")
     assert "G R stands once (parts 4–5); level 1: 2 points" in shown
     assert "together  4" in shown
 
 
 def test_score_prints_json_for_programs(tmp_path: Path) -> None:
-    shown = coatl("score", "card", "RG^BY", "B8", "P3", "--json", state=tmp_path).stdout
+    shown = answered("score", "card", "RG^BY", "B8", "P3", "--json", state=tmp_path).stdout
     assert json.loads(shown) == {
         "total": 2,
         "cards": {"B8": {"times": 0, "level": 0, "points": 0}, "P3": {"times": 1, "level": 1, "points": 2}},
@@ -25,7 +25,7 @@ def test_score_prints_json_for_programs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", [("RG^^",), ("^R",), ("RX",), ("(R^G",), ("RG", "Z9"), ("RG", "B1", "b1")])
 def test_a_score_that_cannot_be_is_refused(words: tuple[str, ...], tmp_path: Path) -> None:
-    result = coatl("score", "card", *words, state=tmp_path)
+    result = answered("score", "card", *words, state=tmp_path)
     assert result.returncode == 2
     assert "Traceback" not in result.stderr
 
@@ -63,7 +63,7 @@ def test_simulate_reads_well(tmp_path: Path) -> None:
     ],
 )
 def test_a_game_that_cannot_begin_is_refused(words: tuple[str, ...], code: str, tmp_path: Path) -> None:
-    refused(coatl("play", *words, state=tmp_path), code)
+    refused(answered("play", *words, state=tmp_path), code)
 
 
 def test_help_says_which_option_belongs_to_which_game(tmp_path: Path) -> None:
@@ -74,10 +74,10 @@ def test_help_says_which_option_belongs_to_which_game(tmp_path: Path) -> None:
 
 def test_solve_tells_the_best_turn(tmp_path: Path) -> None:
     words = ("solve", "card", "--coatl", "KG", "--hand", "RB", "--own", "B1", "--second")
-    shown = " ".join(coatl(*words, state=tmp_path).stdout.split())
+    shown = " ".join(answered(*words, state=tmp_path).stdout.split())
     assert shown.startswith("2 points when your turn is over, 0 points now. Type: beside RB right, raise B1, done.")
     assert "G R stands once (parts 2–3); level 0 becomes 1: +2 points" in shown
-    assert json.loads(coatl(*words, "--json", state=tmp_path).stdout)["points"] == 2
+    assert json.loads(answered(*words, "--json", state=tmp_path).stdout)["points"] == 2
 
 
 @pytest.mark.parametrize(
@@ -92,4 +92,4 @@ def test_solve_tells_the_best_turn(tmp_path: Path) -> None:
     ],
 )
 def test_a_question_that_cannot_be_is_refused(words: tuple[str, ...], code: str, tmp_path: Path) -> None:
-    refused(coatl("solve", "card", *(words or ("--seat", "1")), state=tmp_path), code)
+    refused(answered("solve", "card", *(words or ("--seat", "1")), state=tmp_path), code)

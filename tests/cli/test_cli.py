@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from coatl.version import __version__
-from tests.cli.command import coatl, refused, surroundings
+from tests.cli.command import answered, coatl, refused, surroundings
 
 HEAVY = ("numba", "numpy", "llvmlite")
 EXAMPLE = ("score", "board", "(BBRBBKYBBYY)", "Y4", "K5", "R5", "T3")
@@ -71,11 +71,18 @@ def test_version(tmp_path: Path) -> None:
     assert __version__ in coatl("--version", state=tmp_path).stdout
 
 
+def test_a_mistake_ends_the_program_with_one_line_and_status_2(tmp_path: Path) -> None:
+    result = coatl("rules", "99", state=tmp_path)
+    refused(result, "rules.section")
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+
+
 # ---------------------------------------------------------------- score
 
 
 def test_score_prints_json_for_programs(tmp_path: Path) -> None:
-    result = coatl(*EXAMPLE, "--json", state=tmp_path)
+    result = answered(*EXAMPLE, "--json", state=tmp_path)
     assert json.loads(result.stdout) == {
         "total": 17,
         "cards": {
@@ -89,7 +96,7 @@ def test_score_prints_json_for_programs(tmp_path: Path) -> None:
 
 
 def test_score_explains_each_card(tmp_path: Path) -> None:
-    shown = coatl(*EXAMPLE, state=tmp_path).stdout
+    shown = answered(*EXAMPLE, state=tmp_path).stdout
     assert "<◢•B) B) R) B) B) K) Y) B) B) Y) Y◣▂" in shown
     assert "B B Y Y stands once (pieces 8–11); level 1: 4 points" in shown
     assert "together  17" in shown
@@ -109,7 +116,7 @@ def test_score_explains_each_card(tmp_path: Path) -> None:
     ],
 )
 def test_a_score_that_cannot_be_is_refused(words: tuple[str, ...], code: str, tmp_path: Path) -> None:
-    refused(coatl("score", *words, state=tmp_path), code)
+    refused(answered("score", *words, state=tmp_path), code)
 
 
 # ---------------------------------------------------------------- simulate
@@ -142,22 +149,22 @@ def test_simulate_tells_scores_lengths_and_endings(tmp_path: Path) -> None:
     ],
 )
 def test_a_simulation_that_cannot_be_is_refused(words: tuple[str, ...], code: str, tmp_path: Path) -> None:
-    refused(coatl("simulate", "board", *words, state=tmp_path), code)
+    refused(answered("simulate", "board", *words, state=tmp_path), code)
 
 
 # ---------------------------------------------------------------- rules and decks
 
 
 def test_rules_shows_the_page_a_section_or_a_ruling(tmp_path: Path) -> None:
-    whole = coatl("rules", state=tmp_path).stdout
+    whole = answered("rules", state=tmp_path).stdout
     assert "What is reconstructed" in whole
     assert "R29" in whole
-    section = coatl("rules", "4.3", state=tmp_path).stdout
+    section = answered("rules", "4.3", state=tmp_path).stdout
     assert "third coatl" in section
     assert "4.4 Points" not in section
-    assert coatl("rules", "R6", state=tmp_path).stdout.startswith("Ruling R6.")
-    assert "Before anything else" in coatl("rules", "finishing", state=tmp_path).stdout
-    refused(coatl("rules", "99", state=tmp_path), "rules.section")
+    assert answered("rules", "R6", state=tmp_path).stdout.startswith("Ruling R6.")
+    assert "Before anything else" in answered("rules", "finishing", state=tmp_path).stdout
+    refused(answered("rules", "99", state=tmp_path), "rules.section")
 
 
 def test_a_reader_who_stops_reading_ends_the_command_quietly(tmp_path: Path) -> None:
@@ -169,7 +176,7 @@ def test_a_reader_who_stops_reading_ends_the_command_quietly(tmp_path: Path) -> 
 def test_a_sound_deck_is_summed_up(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text('[game]\nid = "board"\n', encoding="utf-8")
-    result = coatl("deck", "check", str(own), state=tmp_path)
+    result = answered("deck", "check", str(own), state=tmp_path)
     assert result.returncode == 0
     assert "is sound" in result.stdout
     assert "60 cards, 55 different, 6 of them promo" in result.stdout
@@ -178,12 +185,12 @@ def test_a_sound_deck_is_summed_up(tmp_path: Path) -> None:
 def test_every_fault_of_a_deck_is_named(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text('[game]\nid = "board"\nplayers = [0, 9]\n[player]\nhand_limit = "many"\n', encoding="utf-8")
-    result = coatl("deck", "check", str(own), state=tmp_path)
+    result = answered("deck", "check", str(own), state=tmp_path)
     refused(result, "deck.broken")
     assert len(result.stderr.splitlines()) > 3
     assert "hand_limit" in result.stderr
     assert "players" in result.stderr
-    refused(coatl("deck", "check", str(tmp_path / "none.toml"), state=tmp_path), "file.missing")
+    refused(answered("deck", "check", str(tmp_path / "none.toml"), state=tmp_path), "file.missing")
 
 
 # ---------------------------------------------------------------- play: options
@@ -218,4 +225,4 @@ def test_every_fault_of_a_deck_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_game_that_cannot_begin_is_refused(words: tuple[str, ...], code: str, tmp_path: Path) -> None:
-    refused(coatl("play", *words, state=tmp_path), code)
+    refused(answered("play", *words, state=tmp_path), code)

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 import coatl as package
-from tests.cli.command import coatl, refused
+from tests.cli.command import answered, refused
 
 EXAMPLE = ("solve", "board", "--pieces", "(B B Y Y R)", "--cards", "Y4 K5", "--temples", "T3")
 
 
 def test_pieces_and_cards_are_solved_with_reasons(tmp_path: Path) -> None:
-    result = coatl(*EXAMPLE, state=tmp_path)
+    result = answered(*EXAMPLE, state=tmp_path)
     assert result.returncode == 0, result.stderr
     assert "The best: 9 points" in result.stdout
     assert "start head B" in result.stdout
@@ -21,22 +21,22 @@ def test_pieces_and_cards_are_solved_with_reasons(tmp_path: Path) -> None:
 
 
 def test_programs_get_the_same_as_json(tmp_path: Path) -> None:
-    data = json.loads(coatl(*EXAMPLE, "--json", state=tmp_path).stdout)
+    data = json.loads(answered(*EXAMPLE, "--json", state=tmp_path).stdout)
     assert data["points"] == 9
     assert data["steps"][-1] == "temple T3"
     assert data["coatls"][0]["coatl"] == "(BBYYR)"
 
 
 def test_cards_may_be_named_one_by_one_or_together(tmp_path: Path) -> None:
-    once = coatl(*EXAMPLE, "--json", state=tmp_path).stdout
+    once = answered(*EXAMPLE, "--json", state=tmp_path).stdout
     words = ("solve", "board", "--pieces", "(BBYYR)", "--cards", "Y4", "--cards", "k5", "--temples", "t3", "--json")
-    assert coatl(*words, state=tmp_path).stdout == once
+    assert answered(*words, state=tmp_path).stdout == once
 
 
 def test_a_beginning_with_its_cards_and_a_difficulty(tmp_path: Path) -> None:
     words = ("solve", "board", "--pieces", "Y Y R)", "--cards", "R1", "--coatl", "(BBY K5", "--single", "--json")
-    assert json.loads(coatl(*words, state=tmp_path).stdout)["points"] == 4
-    assert json.loads(coatl(*words, "--difficulty", "1", state=tmp_path).stdout)["points"] == 0
+    assert json.loads(answered(*words, state=tmp_path).stdout)["points"] == 4
+    assert json.loads(answered(*words, "--difficulty", "1", state=tmp_path).stdout)["points"] == 0
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_beginning_with_its_cards_and_a_difficulty(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_solved_is_refused(code: str, words: list[str], tmp_path: Path) -> None:
-    refused(coatl("solve", "board", *words, state=tmp_path), code)
+    refused(answered("solve", "board", *words, state=tmp_path), code)
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_moment_of_a_record_is_solved_for_a_seat(record: Path, tmp_path: Path) -> None:
     words = ("solve", "board", "--record", str(record), "--at", "40", "--seat", "2", "--cells", "--json")
-    result = coatl(*words, state=tmp_path)
+    result = answered(*words, state=tmp_path)
     assert result.returncode == 0, result.stderr
     assert all(cell["action"].startswith("take ") for cell in json.loads(result.stdout)["cells"])
 
@@ -83,7 +83,7 @@ def test_a_record_tells_only_what_the_seat_sees(record: Path, tmp_path: Path) ->
     game = package.load(record)
     other = game.rules.view(game.position().states, "all").players[1]
     secret = set(other.hand) - set(other.known) - set(game.view(1).players[0].hand) - set(game.view(1).row)
-    shown = coatl("solve", "board", "--record", str(record), "--seat", "1", "--json", state=tmp_path).stdout
+    shown = answered("solve", "board", "--record", str(record), "--seat", "1", "--json", state=tmp_path).stdout
     assert not any(f'"{card}"' in shown for card in secret)
 
 
@@ -91,7 +91,7 @@ def test_a_record_tells_only_what_the_seat_sees(record: Path, tmp_path: Path) ->
 def test_moments_and_seats_that_are_not_there_are_refused(
     code: str, words: list[str], record: Path, tmp_path: Path
 ) -> None:
-    refused(coatl("solve", "board", "--record", str(record), *words, state=tmp_path), code)
+    refused(answered("solve", "board", "--record", str(record), *words, state=tmp_path), code)
 
 
 # ---------------------------------------------------------------- puzzles
@@ -99,18 +99,18 @@ def test_moments_and_seats_that_are_not_there_are_refused(
 
 def test_a_puzzle_is_printed_and_its_line_is_solved_alike(tmp_path: Path) -> None:
     words = ("puzzle", "--level", "easy", "--seed", "3", "--json")
-    plain = json.loads(coatl(*words, state=tmp_path).stdout)
+    plain = json.loads(answered(*words, state=tmp_path).stdout)
     assert "solution" not in plain
-    solved = json.loads(coatl(*words, "--solution", state=tmp_path).stdout)
-    line = coatl("solve", "board", "--position", plain["position"], "--json", state=tmp_path)
+    solved = json.loads(answered(*words, "--solution", state=tmp_path).stdout)
+    line = answered("solve", "board", "--position", plain["position"], "--json", state=tmp_path)
     assert json.loads(line.stdout)["points"] == solved["solution"]["points"]
     assert solved["solution"]["unique"]
 
 
 def test_a_puzzle_is_played_through_a_pipe(tmp_path: Path) -> None:
     words = ("puzzle", "--level", "easy", "--seed", "3")
-    steps = json.loads(coatl(*words, "--json", "--solution", state=tmp_path).stdout)["solution"]["steps"]
-    result = coatl(*words, state=tmp_path, typed="\n".join([*steps, "done", ""]))
+    steps = json.loads(answered(*words, "--json", "--solution", state=tmp_path).stdout)["solution"]["steps"]
+    result = answered(*words, state=tmp_path, typed="\n".join([*steps, "done", ""]))
     assert result.returncode == 0, result.stderr
     assert "Solved:" in result.stdout
-    refused(coatl("puzzle", "--level", "divine", state=tmp_path), "puzzle.level")
+    refused(answered("puzzle", "--level", "divine", state=tmp_path), "puzzle.level")

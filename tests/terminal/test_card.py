@@ -16,7 +16,7 @@ from coatl.card.rules import CardRules
 from coatl.card.view import View
 from coatl.game import Game, load, read_record
 from coatl.terminal.campaign import Campaign
-from tests.cli.command import coatl, refused, surroundings
+from tests.cli.command import answered, coatl, refused, surroundings
 from tests.terminal.keyboard import Room, lines_to_type, new_game
 
 WIDTH = 80
@@ -54,7 +54,7 @@ def test_a_whole_game_through_a_pipe(name: str, tmp_path: Path) -> None:
     assert not [line for line in result.stdout.splitlines() if cell_len(line) > WIDTH and str(tmp_path) not in line]
     saved = load(last(tmp_path))
     assert (saved.result, saved.names, saved.entries) == (game.result, game.names, game.entries)
-    assert coatl("verify", str(last(tmp_path)), state=tmp_path).returncode == 0
+    assert answered("verify", str(last(tmp_path)), state=tmp_path).returncode == 0
 
 
 def test_the_end_tells_points_levels_and_the_temple(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_game_left_again_and_again_is_the_same_game(tmp_path: Path) -> None:
     assert "coatl play card --resume" in coatl("play", "card", "--resume", state=tmp_path, typed="quit\n").stdout
     coatl("play", "card", "--resume", state=tmp_path, typed="\n".join(typed[7:]))
     assert load(last(tmp_path)).entries[: len(game.entries)] == game.entries
-    refused(coatl("play", "board", "--resume", state=tmp_path), "record.game")
+    refused(answered("play", "board", "--resume", state=tmp_path), "record.game")
 
 
 def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -229,11 +229,11 @@ def test_replay_tells_the_game_and_shows_any_moment(tmp_path: Path) -> None:
     game = card_game("3", ["You"], solo=True, opponent="carl2")
     lines_to_type(game)
     game.save(path)
-    told = coatl("replay", str(path), state=tmp_path)
+    told = answered("replay", str(path), state=tmp_path)
     assert told.returncode == 0
     assert "The game is over" in told.stdout
     assert "CARL 2.0 played:" in told.stdout
-    moment = coatl("replay", str(path), "--at", "12", "--seat", "1", state=tmp_path).stdout
+    moment = answered("replay", str(path), "--at", "12", "--seat", "1", state=tmp_path).stdout
     assert f"Action 12 of {len(game.entries)}" in moment
     assert "hand" in moment
 
@@ -278,7 +278,7 @@ def test_who_beats_carl_meets_carl_2(tmp_path: Path) -> None:
     again = coatl("play", "card", "--campaign", state=tmp_path, typed="quit\n").stdout
     assert "against CARL 2.0" in again
     kept.write_text("nonsense", encoding="utf-8")
-    refused(coatl("play", "card", "--campaign", state=tmp_path), "campaign.broken")
+    refused(answered("play", "card", "--campaign", state=tmp_path), "campaign.broken")
 
 
 def test_games_outside_the_campaign_do_not_count(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from coatl.terminal.look import THEME
 from coatl.terminal.opponents import advice_page
 from coatl.terminal.screen import Screen
 from coatl.terminal.seats import entrant_at, owned, seat_names, seated, table_name
-from tests.cli.command import coatl, refused
+from tests.cli.command import answered, coatl, refused
 from tests.terminal.keyboard import Room, lines_to_type, new_game
 
 SLOW = pytest.mark.skipif(DISABLED, reason="the judgement of bots takes long as plain Python")
@@ -88,9 +88,10 @@ def test_a_bot_of_ones_own_plays_and_is_named_again_when_the_game_goes_on(folder
     assert record.players[:2] == ("You", "bot:First")
     assert record.players[2].startswith("bot:")
     assert {entry.seat for entry in record.entries} >= {1, 2}
-    refused(coatl("play", "card", "--resume", state=folder), "bot.own")
-    refused(coatl("play", "card", "--resume", "--bot", "novice", state=folder), "options.contradict")
-    refused(coatl("play", "card", "--resume", *words, "--bot", "tablebots:Broken", state=folder), "options.contradict")
+    refused(answered("play", "card", "--resume", state=folder), "bot.own")
+    refused(answered("play", "card", "--resume", "--bot", "novice", state=folder), "options.contradict")
+    more = (*words, "--bot", "tablebots:Broken")
+    refused(answered("play", "card", "--resume", *more, state=folder), "options.contradict")
     again = coatl("play", "card", "--resume", *words, state=folder, typed="log\n")
     assert again.returncode == 0, again.stderr
     assert "bot:First" in again.stdout
@@ -212,16 +213,16 @@ def test_advice_at_a_moment_of_a_record(tmp_path: Path) -> None:
     game.save(path)
     seat = moment_seat(typed, path, 2)
     words = ("replay", str(path), "--at", "2", "--advice", "artisan")
-    refused(coatl(*words, state=tmp_path), "replay.advice")  # the game runs: whose eyes?
-    refused(coatl(*words, "--seat", str(3 - seat), state=tmp_path), "replay.advice")
-    assert "Artisan would play" in coatl(*words, "--seat", str(seat), state=tmp_path).stdout
-    refused(coatl("replay", str(path), "--advice", "artisan", state=tmp_path), "replay.advice")
-    refused(coatl(*words[:4], "--seat", str(seat), "--advice", "zeus", state=tmp_path), "bot.unknown")
+    refused(answered(*words, state=tmp_path), "replay.advice")  # the game runs: whose eyes?
+    refused(answered(*words, "--seat", str(3 - seat), state=tmp_path), "replay.advice")
+    assert "Artisan would play" in answered(*words, "--seat", str(seat), state=tmp_path).stdout
+    refused(answered("replay", str(path), "--advice", "artisan", state=tmp_path), "replay.advice")
+    refused(answered(*words[:4], "--seat", str(seat), "--advice", "zeus", state=tmp_path), "bot.unknown")
     lines_to_type(game)
     game.save(path)
-    assert "Artisan would play" in coatl(*words, state=tmp_path).stdout  # nothing is secret any more
+    assert "Artisan would play" in answered(*words, state=tmp_path).stdout  # nothing is secret any more
     end = ("replay", str(path), "--at", str(len(game.entries)), "--advice", "artisan")
-    refused(coatl(*end, state=tmp_path), "replay.advice")
+    refused(answered(*end, state=tmp_path), "replay.advice")
 
 
 def moment_seat(typed: list[str], path: Path, number: int) -> int:

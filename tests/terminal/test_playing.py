@@ -11,7 +11,7 @@ import pytest
 from rich.cells import cell_len
 
 from coatl.game import Game, load, read_record
-from tests.cli.command import coatl, refused, surroundings
+from tests.cli.command import answered, coatl, refused, surroundings
 from tests.terminal.keyboard import Room, lines_to_type, new_game
 
 WIDTH = 80
@@ -49,7 +49,7 @@ def test_a_whole_game_through_a_pipe(name: str, tmp_path: Path) -> None:
     assert not [line for line in result.stdout.splitlines() if cell_len(line) > WIDTH and str(tmp_path) not in line]
     saved = load(last(tmp_path))
     assert (saved.result, saved.names, saved.entries) == (game.result, game.names, game.entries)
-    assert coatl("verify", str(last(tmp_path)), state=tmp_path).returncode == 0
+    assert answered("verify", str(last(tmp_path)), state=tmp_path).returncode == 0
 
 
 def test_the_end_tells_points_by_coatl_and_where_the_record_lies(tmp_path: Path) -> None:
@@ -200,16 +200,16 @@ def played_out(path: Path) -> Game:
 def test_replay_tells_the_game_and_shows_any_moment(tmp_path: Path) -> None:
     path = tmp_path / "game.coatl"
     game = played_out(path)
-    told = coatl("replay", str(path), state=tmp_path)
+    told = answered("replay", str(path), state=tmp_path)
     assert told.returncode == 0
     assert "The game is over" in told.stdout
-    moment = coatl("replay", str(path), "--at", "12", "--seat", "1", state=tmp_path).stdout
+    moment = answered("replay", str(path), "--at", "12", "--seat", "1", state=tmp_path).stdout
     assert f"Action 12 of {len(game.entries)}" in moment
     assert "Hand" in moment
-    stepped = coatl("replay", str(path), "--step", state=tmp_path, typed="\n\nb\n7\nq\n").stdout
+    stepped = answered("replay", str(path), "--step", state=tmp_path, typed="\n\nb\n7\nq\n").stdout
     assert re.findall(r"^Action (\d+) of", stepped, re.M) == ["0", "1", "2", "1", "7"]
-    refused(coatl("replay", str(path), "--at", "99999", state=tmp_path), "replay.number")
-    refused(coatl("replay", str(path), "--seat", "3", state=tmp_path), "seat.unknown")
+    refused(answered("replay", str(path), "--at", "99999", state=tmp_path), "replay.number")
+    refused(answered("replay", str(path), "--seat", "3", state=tmp_path), "seat.unknown")
 
 
 def test_replay_of_a_game_that_is_not_over_tells_no_secrets(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_replay_of_a_game_that_is_not_over_tells_no_secrets(tmp_path: Path) -> N
     drawn = str(game.entries[-1])
 
     def told(number: int, *seat: str) -> str:
-        shown = coatl("replay", str(path), "--at", str(number), *seat, state=tmp_path).stdout
+        shown = answered("replay", str(path), "--at", str(number), *seat, state=tmp_path).stdout
         return shown.splitlines()[1].partition(": ")[2]
 
     assert [told(2, "--seat", "1"), told(5, "--seat", "1")] == ["2 keep ?", "2 choose deck > ?"]
@@ -233,15 +233,15 @@ def test_replay_of_a_game_that_is_not_over_tells_no_secrets(tmp_path: Path) -> N
 def test_verify_names_what_it_checked_and_what_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "game.coatl"
     game = played_out(path)
-    sound = coatl("verify", str(path), state=tmp_path)
+    sound = answered("verify", str(path), state=tmp_path)
     assert sound.returncode == 0
     assert f"{len(game.entries)} actions, all legal" in " ".join(sound.stdout.split())
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(r'"points": \[\d+', '"points": [99', text), encoding="utf-8")
-    refused(coatl("verify", str(path), state=tmp_path), "record.result")
+    refused(answered("verify", str(path), state=tmp_path), "record.result")
     path.write_text(re.sub(r"\[Result .*\n", "", text), encoding="utf-8")
-    refused(coatl("verify", str(path), state=tmp_path), "record.result")
+    refused(answered("verify", str(path), state=tmp_path), "record.result")
     path.write_text(text.replace("setup >", "setup K>"), encoding="utf-8")
-    refused(coatl("verify", str(path), state=tmp_path), "record.truncated")
-    refused(coatl("verify", str(tmp_path / "none"), state=tmp_path), "file.read")
-    refused(coatl("verify", str(tmp_path), state=tmp_path), "file.read")
+    refused(answered("verify", str(path), state=tmp_path), "record.truncated")
+    refused(answered("verify", str(tmp_path / "none"), state=tmp_path), "file.read")
+    refused(answered("verify", str(tmp_path), state=tmp_path), "file.read")
