@@ -13,7 +13,7 @@ from coatl.engine.errors import CoatlError, IllegalAction, RecordError, UnknownA
 from coatl.engine.record import UNDO, Entry, Record, parse_record
 from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Result, Rules
-from coatl.engine.seen import seen_by
+from coatl.engine.seen import HIDDEN, seen_by
 from coatl.position import Position
 from coatl.version import RULES_VERSION
 
@@ -320,6 +320,7 @@ class Game:
     @classmethod
     def _laid_out(cls, record: Record) -> "Game":
         rules = rules_of_record(record)
+        check_nothing_hidden(record)
         if record.seed is not None:
             game = cls(rules, record.seed, record.players, record.stream)
             if record.commitment not in (None, game.commitment):
@@ -394,6 +395,14 @@ def read_record(path: str | Path) -> Record:
 
 
 # ---------------------------------------------------------------- checks
+
+
+def check_nothing_hidden(record: Record) -> None:
+    """Only a whole record can be replayed: `Game.seen_by` leaves out what its viewer did not see (RULES 6)."""
+    told = [*record.setup, *(word for entry in record.entries for word in (*entry.action.split(), *entry.outcomes))]
+    if HIDDEN in told:
+        message = f"This record is what one viewer saw, with {HIDDEN} for hidden cards: it can be read, not replayed."
+        raise RecordError("record.hidden", message, ["the whole record of the game"])
 
 
 def check_seed(seed: str | int | None) -> str:

@@ -248,6 +248,10 @@ def test_the_command_line_says_what_is_wrong_with_a_bot(tmp_path: Path) -> None:
         (["play", "card", "--bot", "no.such:Bot"], "bot.import"),
         (["play", "card", "--bot", "exec:no-such-program"], "bot.command"),
         (["bot", "serve", "zeus"], "bot.unknown"),
+        (["bot", "serve", ""], "bot.unknown"),
+        (["bot", "serve", "priest:soon"], "bot.limit"),
+        (["bot", "serve", "no.such:Bot"], "bot.import"),
         (["bot", "serve"], "usage"),
+        (["bots", "novice"], "usage"),
     ):
         refused(answered(*words, state=tmp_path), code)

@@ -70,26 +70,3 @@ def test_help_says_which_option_belongs_to_which_game(tmp_path: Path) -> None:
     shown = coatl("play", "--help", state=tmp_path).stdout
     board, card = shown.index("Only in the board game"), shown.index("Only in the card game")
     assert board < shown.index("--promo") < card < shown.index("--campaign")
-
-
-def test_solve_tells_the_best_turn(tmp_path: Path) -> None:
-    words = ("solve", "card", "--coatl", "KG", "--hand", "RB", "--own", "B1", "--second")
-    shown = " ".join(answered(*words, state=tmp_path).stdout.split())
-    assert shown.startswith("2 points when your turn is over, 0 points now. Type: beside RB right, raise B1, done.")
-    assert "G R stands once (parts 2–3); level 0 becomes 1: +2 points" in shown
-    assert json.loads(answered(*words, "--json", state=tmp_path).stdout)["points"] == 2
-
-
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        ((), "solve.source"),
-        (("--coatl", "RG", "--position", "x"), "solve.source"),
-        (("--coatl", "RG", "--at", "3"), "options.contradict"),
-        (("--coatl", "RG", "--seat", "1"), "options.contradict"),
-        (("--hand", "XX"), "feather.unknown"),
-        (("--record", "nowhere.coatl"), "file.read"),
-    ],
-)
-def test_a_question_that_cannot_be_is_refused(words: tuple[str, ...], code: str, tmp_path: Path) -> None:
-    refused(answered("solve", "card", *(words or ("--seat", "1")), state=tmp_path), code)

@@ -51,6 +51,11 @@ def test_a_beginning_with_its_cards_and_a_difficulty(tmp_path: Path) -> None:
         ("pieces.unknown", ["--pieces", "QQ"]),
         ("pieces.many", ["--pieces", "RRRRRRRRRRRRR"]),
         ("card.unknown", ["--pieces", "R", "--cards", "Z1"]),
+        ("card.unknown", ["--pieces", "R", "--temples", "T99"]),
+        ("coatl.letter", ["--pieces", "R", "--coatl", "Q"]),
+        ("coatl.short", ["--pieces", "R", "--coatl", "(R)"]),
+        ("options.difficulties", ["--pieces", "R", "--difficulty", "-1"]),
+        ("deck.broken", ["--pieces", "R", "--deck", "none.toml"]),
         ("position.impossible", ["--pieces", "R", "--cards", "K5 K5"]),
         ("position.text", ["--position", "nonsense"]),
         ("file.read", ["--record", "missing.coatl"]),
@@ -87,7 +92,16 @@ def test_a_record_tells_only_what_the_seat_sees(record: Path, tmp_path: Path) ->
     assert not any(f'"{card}"' in shown for card in secret)
 
 
-@pytest.mark.parametrize(("code", "words"), [("replay.number", ["--at", "999"]), ("seat.unknown", ["--seat", "7"])])
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("replay.number", ["--at", "999"]),
+        ("replay.number", ["--at", "-1"]),
+        ("seat.unknown", ["--seat", "7"]),
+        ("seat.unknown", ["--seat", "0"]),
+        ("options.contradict", ["--deck", "own.toml"]),
+    ],
+)
 def test_moments_and_seats_that_are_not_there_are_refused(
     code: str, words: list[str], record: Path, tmp_path: Path
 ) -> None:
@@ -113,4 +127,17 @@ def test_a_puzzle_is_played_through_a_pipe(tmp_path: Path) -> None:
     result = answered(*words, state=tmp_path, typed="\n".join([*steps, "done", ""]))
     assert result.returncode == 0, result.stderr
     assert "Solved:" in result.stdout
-    refused(answered("puzzle", "--level", "divine", state=tmp_path), "puzzle.level")
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("puzzle.level", ["--level", "divine"]),
+        ("puzzle.level", ["--level", ""]),
+        ("seed.text", ["--seed", ""]),
+        ("seed.text", ["--seed", "7" * 101]),
+        ("usage", ["easy"]),
+    ],
+)
+def test_a_puzzle_that_cannot_be_made_is_refused(code: str, words: list[str], tmp_path: Path) -> None:
+    refused(answered("puzzle", *words, state=tmp_path), code)

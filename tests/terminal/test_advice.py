@@ -1,16 +1,20 @@
 """Hints at the table, and puzzles at the keyboard."""
 
 import io
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from rich.console import Console
 
+from coatl.game import Game
+from coatl.solver import card_game
 from coatl.solver.puzzles import Puzzle, make
 from coatl.terminal.look import THEME
 from coatl.terminal.puzzling import PuzzleTable
 from coatl.terminal.screen import Screen
-from tests.terminal.keyboard import Room, new_game
+from tests.terminal.keyboard import Room, lines_to_type, new_game
 
 PEOPLE = ["Ann", "Ben"]
 
@@ -36,6 +40,64 @@ def test_hint_says_which_cell_brings_the_cards_nearer(tmp_path: Path) -> None:
 def test_hint_during_the_secret_choice_tells_nobody_anything(tmp_path: Path) -> None:
     room = Room(new_game("7", PEOPLE), tmp_path, ["hint"])
     assert "Keep cards that ask for the same pieces" in " ".join(room.run().split())
+
+
+def card_room(tmp_path: Path, *typed: str) -> Room:
+    """A card game after some turns, with what is typed then."""
+    game = new_game("5", PEOPLE, "card")
+    lines_to_type(game, most=17)
+    return Room(game, tmp_path, typed)
+
+
+def test_hint_in_the_card_game_says_what_to_type_and_why(tmp_path: Path) -> None:
+    room = card_room(tmp_path, "?", "hint")
+    game = room.session.game
+    before, seat = game.entries, game.seat
+    best = card_game.hint(card_game.card_rules(game.rules), game.view(seat))
+    shown = " ".join(room.run().split("> hint")[-1].split())
+    assert best.headline in shown
+    assert best.reasons
+    assert all(reason in shown for reason in (*best.reasons, *best.others))
+    assert "what you could do, and why" in " ".join(room.shown.split())
+    assert game.entries == before
+
+
+def test_a_hint_in_the_card_game_keeps_its_promise(tmp_path: Path) -> None:
+    """Whoever types what it says has the points that it names when the turn is over."""
+    asked = card_room(tmp_path, "hint")
+    seat = asked.session.game.seat
+    shown = " ".join(asked.run().split("> hint")[-1].split())
+    told = re.search(r"(\d+) points? when your turn is over, (\d+) points? now\. Type: ([^.]+)\.", shown)
+    assert told is not None
+    promised, now, steps = int(told[1]), int(told[2]), told[3].split(", ")
+    assert promised > now
+    room = card_room(tmp_path, *steps)
+    game = room.session.game
+    assert points_of_levels(game, seat) == now
+    room.run()
+    assert [entry.action for entry in game.entries][-len(steps) :] == steps
+    assert points_of_levels(game, seat) == promised
+
+
+def points_of_levels(game: Game, seat: int) -> int:
+    """What the prophecies of a seat are worth as they lie (RULES 5.4); it meets no goal of the temple here."""
+    rules = card_game.card_rules(game.rules)
+    mine = game.view(seat).players[seat - 1]
+    assert not any(rules.goals_met(mine, game.view(seat).temple))
+    return sum(rules.deck.levels.points[level] for level in mine.levels)
+
+
+def test_a_hint_in_the_card_game_does_not_know_other_hands(tmp_path: Path) -> None:
+    """The same hint, whatever the other player holds."""
+    told = []
+    for number in range(3):
+        room = card_room(tmp_path, "hint")
+        game = room.session.game
+        game._states = game.rules.determinise(game.view(game.seat), np.random.default_rng(number))
+        hand = game.view(3 - game.seat).players[2 - game.seat].hand
+        told.append((room.run().split("> hint")[-1].split("The game is saved")[0], hand))
+    assert len({hand for _, hand in told}) > 1
+    assert len({hint for hint, _ in told}) == 1
 
 
 # ---------------------------------------------------------------- puzzles
