@@ -18,9 +18,9 @@ from coatl.game import Game, rules_of
 from coatl.position import Position
 from tests.board.scenes import Scene, coatl, fresh, player, supply, table
 from tests.bots.players import SPECS, served
-from tests.card.test_games import FEW_TABLES as CARD_TABLES
-from tests.card.test_games import name as card_name
-from tests.card.test_games import rules_at as card_rules_at
+from tests.card.tables import FEW_TABLES as CARD_TABLES
+from tests.card.tables import name as card_name
+from tests.card.tables import rules_at as card_rules_at
 from tests.property.tables import ALL_TABLES, Table, name, rules_at, some
 
 MATCH = 24

@@ -23,7 +23,7 @@ from coatl.engine.errors import CoatlError
 from coatl.engine.jit import DISABLED
 from coatl.game import Game, rules_of
 from tests.bots.players import SPECS, match, play_out, served
-from tests.card.test_games import FEW_TABLES as CARD_TABLES
+from tests.card.tables import FEW_TABLES as CARD_TABLES
 from tests.property.tables import ALL_TABLES, some
 
 ROOT = Path(__file__).resolve().parent.parent.parent
