@@ -9,6 +9,7 @@ from coatl.engine.rules import Rules
 from coatl.game import Game
 
 FEW = 12  # simulations
+LABELS = {"__module__", "__doc__", "title", "level", "sentence", "limit"}
 
 
 def spec(name: str) -> str:
@@ -16,7 +17,14 @@ def spec(name: str) -> str:
     return name if bots()[name].limit == Limit() else f"{name}:{FEW}"
 
 
-SPECS = [spec(name) for name in bots()]
+def mind(kind: type[Bot]) -> type[Bot]:
+    """The class that says how a bot thinks: a level for people may add a title and a limit, and nothing else."""
+    return next(base for base in kind.__mro__ if set(vars(base)) - LABELS)
+
+
+MINDS = {kind: name for name, kind in bots().items() if mind(kind) is kind}
+SPECS = [spec(name) for name in MINDS.values()]
+LEVELS_ALIKE = {spec(name): spec(MINDS[mind(kind)]) for name, kind in bots().items() if mind(kind) is not kind}
 
 
 def served(bot: str) -> str:

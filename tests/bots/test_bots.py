@@ -17,13 +17,13 @@ from coatl.engine.rules import Rules
 from coatl.game import Game, rules_of
 from coatl.position import Position
 from tests.board.scenes import Scene, coatl, fresh, player, supply, table
-from tests.bots.players import SPECS, served
+from tests.bots.players import LEVELS_ALIKE, SPECS, served
 from tests.card.tables import FEW_TABLES as CARD_TABLES
 from tests.card.tables import name as card_name
 from tests.card.tables import rules_at as card_rules_at
 from tests.property.tables import ALL_TABLES, Table, name, rules_at, some
 
-MATCH = 24
+MATCH = 12
 ROUNDS = 120  # a greedy game is over long before
 
 
@@ -65,6 +65,13 @@ def test_bots_play_every_table_of_the_card_game_to_its_end(kind: str, at: Table)
     assert play(Game(rules, f"every table {card_name(at)}"), [kind] * rules.options["players"]).over
 
 
+@pytest.mark.parametrize(("level", "kind"), LEVELS_ALIKE.items())
+def test_a_level_with_the_mind_of_another_bot_plays_as_that_one_does(level: str, kind: str) -> None:
+    """So whatever is tested for the one holds for the other."""
+    for rules in (rules_of("card", players=2), rules_of("board", players=2, fewer_bodies=True)):
+        assert play(Game(rules, "alike"), [level] * 2).record() == play(Game(rules, "alike"), [kind] * 2).record()
+
+
 @pytest.mark.parametrize("kind", SPECS)
 def test_bots_play_own_decks(kind: str) -> None:
     """Smaller hands and boards, no tokens, four cards a coatl, patterns that no printed card has."""
@@ -101,7 +108,7 @@ def test_greedy_beats_random() -> None:
 def test_greedy_games_are_shorter_and_better_than_random_ones() -> None:
     rules = rules_of("board", players=2)
     kinds = ("random", "greedy")
-    games = {kind: [play(Game(rules, "lengths", stream=i), [kind] * 2) for i in range(6)] for kind in kinds}
+    games = {kind: [play(Game(rules, "lengths", stream=i), [kind] * 2) for i in range(4)] for kind in kinds}
     lengths = {kind: statistics.mean(turns(game) for game in played) for kind, played in games.items()}
     points = {kind: statistics.mean(sum(points_of(game)) for game in played) for kind, played in games.items()}
     assert lengths["greedy"] < 0.9 * lengths["random"]

@@ -9,21 +9,22 @@ import numpy.typing as npt
 
 from coatl.card.apply import apply_action, follow_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
-from coatl.card.notation import DISCARD, DONE, PASS, RAISE
+from coatl.card.notation import DISCARD, DONE, HEAD, PASS, RAISE, STEAL
 from coatl.card.scoring import goals_met
-from coatl.card.state import EMPTY, FEATHER_OUTCOME, FEATHERS, GAIN, STATE, State
+from coatl.card.state import EMPTY, FEATHER_OUTCOME, FEATHERS, GAIN, PROPHECIES, STATE, State
 from coatl.card.tables import Deck
 from coatl.engine.chance import begin_action, first_kind
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints, Records
-from coatl.solver.card.plans import STEPS, goals_turn_on_levels, take_gains, turn_goes_on
+from coatl.solver.card.plans import goals_turn_on_levels, turn_goes_on
 
 Floats = npt.NDArray[np.float64]
 
-GAINS = 512  # ways to take what one card brings
-DECISIONS = 3  # for each card: which one, what to do with the one that a discard reveals, what to take
+DECISIONS = 3 + PROPHECIES  # for each card: which one, where the revealed one goes, each gain, and the end of it
+ENDS = 2  # the cards of the last round: head and tail
 NOTHING = -1.0
 ANY = -1
+NOTHING_YET = -1
 
 
 @jit
@@ -83,56 +84,61 @@ def swap_into_deck(state: State, feather: int) -> None:
 
 
 @jit
-def best_points(rooms: Records, steps: Ints, decks: Records, depth: int, only: Ints) -> float:
-    """The most points from the state at the beginning of a room on, or behind the one action that is asked for."""
+def best_points(rooms: Records, decks: Records, depth: int, only: Ints, newest: Ints) -> float:
+    """The most points from the state in a room on, or behind the `only` action that is asked for there.
+
+    Of the gains of a card, each set is tried once: in the order of their numbers, behind the `newest` one.
+    """
     deck = decks[0]
-    here, below = rooms[depth], rooms[depth + 1]
+    here = rooms[depth]
+    gaining = here.pending == GAIN and only[depth] == ANY
+    if gaining and not goals_turn_on_levels(here, deck):
+        take_what_helps(here, deck)
     best = NOTHING
-    if here[0].pending == GAIN and only[depth] == ANY:
-        steps[depth, 0] = 0
-        for node in range(take_gains(here, steps[depth], deck, 0, 1, goals_turn_on_levels(here[0], deck))):
-            points = float(points_now(here[node], deck))
-            if turn_goes_on(here[node], deck):
-                below[0] = here[node]
-                apply_action(below[0], deck, DONE)
-                points = best_points(rooms, steps, decks, depth + 1, only)
-            best = max(best, points)
-        return best
     legal = np.empty(MOST_LEGAL, np.int16)
     chances = np.empty(FEATHERS)
-    for i in range(legal_actions(here[0], deck, legal)):
+    for i in range(legal_actions(here, deck, legal)):
         action = int(legal[i])
-        if only[depth] != ANY and action != only[depth]:
+        gain = RAISE <= action < HEAD
+        if (only[depth] != ANY and action != only[depth]) or (gain and action <= newest[depth]):
             continue
-        if action == PASS or (action == DONE and not turn_goes_on(here[0], deck)):
-            points = float(points_now(here[0], deck))
+        if action == PASS or (action == DONE and not turn_goes_on(here, deck)):
+            points = float(points_now(here, deck))
         elif DISCARD <= action < RAISE:
             points = 0.0
-            reveals(here[0], action - DISCARD, chances)
+            reveals(here, action - DISCARD, chances)
             for feather in range(FEATHERS):
                 if chances[feather] > 0.0:
-                    below[0] = here[0]
-                    reveal(below[0], deck, action, feather)
-                    points += chances[feather] * best_points(rooms, steps, decks, depth + 1, only)
+                    rooms[depth + 1] = here
+                    reveal(rooms[depth + 1], deck, action, feather)
+                    newest[depth + 1] = NOTHING_YET
+                    points += chances[feather] * best_points(rooms, decks, depth + 1, only, newest)
         else:
-            below[0] = here[0]
-            apply_action(below[0], deck, action)
-            points = best_points(rooms, steps, decks, depth + 1, only)
+            rooms[depth + 1] = here
+            apply_action(rooms[depth + 1], deck, action)
+            newest[depth + 1] = action if gain and gaining else NOTHING_YET
+            points = best_points(rooms, decks, depth + 1, only, newest)
         best = max(best, points)
     return best
 
 
 @jit
+def take_what_helps(state: State, deck: Deck) -> None:
+    """Raises and fulfils all there is, which can do no harm; only what to steal is a choice (RULES 5.2)."""
+    legal = np.empty(MOST_LEGAL, np.int16)
+    while legal_actions(state, deck, legal) > 1 and legal[1] < STEAL:
+        apply_action(state, deck, int(legal[1]))
+
+
+@jit
 def weigh(states: Records, decks: Records, actions: Ints, values: Floats) -> None:
     """Writes for each legal action the most points that the deciding seat can have when its turn is over."""
-    depth = DECISIONS * max(int(decks[0].plays), 2) + 2
-    rooms = np.empty((depth, GAINS), STATE)
-    steps = np.zeros((depth, GAINS, STEPS), np.int16)
-    only = np.full(depth, ANY)
+    rooms = np.empty(max(int(decks[0].plays), ENDS) * DECISIONS + 1, STATE)
+    only, newest = np.full(len(rooms), ANY), np.full(len(rooms), NOTHING_YET)
     for i in range(len(actions)):
-        rooms[0, 0] = states[0]
+        rooms[0] = states[0]
         only[0] = actions[i]
-        values[i] = best_points(rooms, steps, decks, 0, only)
+        values[i] = best_points(rooms, decks, 0, only, newest)
 
 
 # ---------------------------------------------------------------- doors for Python
