@@ -16,7 +16,8 @@ from tests.cli.command import answered, coatl, refused, surroundings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MATCH = ("arena", "random", "random", "--game", "card", "--jobs", "1")
-SLOW = ("arena", "tests.arena.strange:Slow", "random", "--game", "card", "--games", "60", "--seed", "k")
+GAMES = 60
+SLOW = ("arena", "tests.arena.strange:Slow", "random", "--game", "card", "--games", str(GAMES), "--seed", "k")
 
 
 def arena(*words: str, state: Path, **more: str) -> subprocess.CompletedProcess[str]:
@@ -132,8 +133,19 @@ def children(process: int) -> list[int]:
     return [int(child) for child in listed.read_text().split()]
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, str]]:
+    """The games of the match that nobody kills."""
+    folder = tmp_path_factory.mktemp("whole")
+    words = ("--jobs", "2", "--store", str(folder / "games.jsonl"), "--csv", str(folder / "games.csv"))
+    assert arena(*SLOW, *words, state=folder).returncode == 0
+    return timeless(folder / "games.csv")
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_killed_again_and_again_a_match_loses_nothing_and_plays_nothing_twice(tmp_path: Path, jobs: int) -> None:
+def test_killed_again_and_again_a_match_loses_nothing_and_plays_nothing_twice(
+    tmp_path: Path, jobs: int, whole: list[dict[str, str]]
+) -> None:
     kept: list[int] = []
     for kill in range(2):
         program = started(tmp_path, jobs)
@@ -143,17 +155,15 @@ def test_killed_again_and_again_a_match_loses_nothing_and_plays_nothing_twice(tm
         program.communicate()
         assert played(tmp_path)[: len(kept)] == kept
         kept = played(tmp_path)
-        assert 5 * (kill + 1) <= len(kept) < 60
+        assert 5 * (kill + 1) <= len(kept) < GAMES
         wait_until_gone(workers)
     with (tmp_path / "games.jsonl").open("a") as file:
         file.write('{"number": 59, "tur')  # as a kill in the middle of a line leaves it
     stored = ("--jobs", "1", "--store", str(tmp_path / "games.jsonl"), "--csv", str(tmp_path / "killed.csv"))
     assert arena(*SLOW, *stored, state=tmp_path).returncode == 0
     assert played(tmp_path)[: len(kept)] == kept
-    assert sorted(played(tmp_path)) == list(range(60))
-    whole = ("--jobs", "1", "--store", str(tmp_path / "whole.jsonl"), "--csv", str(tmp_path / "whole.csv"))
-    assert arena(*SLOW, *whole, state=tmp_path).returncode == 0
-    assert timeless(tmp_path / "killed.csv") == timeless(tmp_path / "whole.csv")
+    assert sorted(played(tmp_path)) == list(range(GAMES))
+    assert timeless(tmp_path / "killed.csv") == whole
 
 
 def wait_until_gone(workers: list[int]) -> None:
