@@ -10,6 +10,8 @@ from coatl.solver.board.desk import MOST_ADDED, Desk, Growth, lay_down
 from coatl.solver.board.judging import ROWS, UNREAD, judge
 from coatl.solver.board.question import Question
 
+LEFT, RIGHT = 0, 1
+
 
 @jit
 def grow(question: Question, deck: Deck, desk: Desk, growths: Records, place: int, best: Ints) -> None:
@@ -21,18 +23,28 @@ def grow(question: Question, deck: Deck, desk: Desk, growths: Records, place: in
     put_heads(question, deck, desk, growth, best, temples)
     if growth.head or new:  # nothing stands left of a head, and a new coatl grows to the right alone
         return
-    choices = np.full(MOST_ADDED + 1, EMPTY, np.int64)
-    depth = 0
-    while depth >= 0:
-        if choices[depth] != EMPTY:
-            take_left(desk, growth, BODY, choices[depth])
-        choices[depth] = next_body(growth, choices[depth])
-        if choices[depth] == EMPTY:
-            depth -= 1
-            continue
-        add_left(desk, growth, BODY, choices[depth])
+    added = np.full(MOST_ADDED + 1, EMPTY, np.int64)
+    count = next_row(desk, growth, LEFT, added, 0)
+    while count > 0:
         put_heads(question, deck, desk, growth, best, temples)
-        depth += 1
+        count = next_row(desk, growth, LEFT, added, count)
+
+
+@jit
+def next_row(desk: Desk, growth: Growth, side: int, added: Ints, count: int) -> int:
+    """Makes the next row of segments on one side: one more, else another one in the place of the last.
+
+    `added` holds their colours and behind them EMPTY; returns how many there are, 0 when all rows were made.
+    """
+    while True:
+        added[count] = next_body(growth, added[count])
+        if added[count] != EMPTY:
+            add(desk, growth, side, BODY, added[count])
+            return count + 1
+        if count == 0:
+            return 0
+        count -= 1
+        take(desk, growth, side, BODY, added[count])
 
 
 @jit
@@ -57,9 +69,9 @@ def put_heads(question: Question, deck: Deck, desk: Desk, growth: Growth, best: 
     for colour in range(5):
         if question.board[HEAD, colour]:
             growth.head = 1
-            add_left(desk, growth, HEAD, colour)
+            add(desk, growth, LEFT, HEAD, colour)
             grow_right(question, deck, desk, growth, best, temples)
-            take_left(desk, growth, HEAD, colour)
+            take(desk, growth, LEFT, HEAD, colour)
             growth.head = 0
 
 
@@ -69,18 +81,11 @@ def grow_right(question: Question, deck: Deck, desk: Desk, growth: Growth, best:
     put_tails(question, deck, desk, growth, best, temples)
     if growth.tail:
         return
-    choices = np.full(MOST_ADDED + 1, EMPTY, np.int64)
-    depth = 0
-    while depth >= 0:
-        if choices[depth] != EMPTY:
-            take_right(desk, growth, BODY, choices[depth])
-        choices[depth] = next_body(growth, choices[depth])
-        if choices[depth] == EMPTY:
-            depth -= 1
-            continue
-        add_right(desk, growth, BODY, choices[depth])
+    added = np.full(MOST_ADDED + 1, EMPTY, np.int64)
+    count = next_row(desk, growth, RIGHT, added, 0)
+    while count > 0:
         put_tails(question, deck, desk, growth, best, temples)
-        depth += 1
+        count = next_row(desk, growth, RIGHT, added, count)
 
 
 @jit
@@ -96,39 +101,35 @@ def put_tails(question: Question, deck: Deck, desk: Desk, growth: Growth, best: 
     for colour in range(5):
         if question.board[TAIL, colour]:
             growth.tail = 1
-            add_right(desk, growth, TAIL, colour)
+            add(desk, growth, RIGHT, TAIL, colour)
             judge(question, deck, desk, growth, best, temples)
-            take_right(desk, growth, TAIL, colour)
+            take(desk, growth, RIGHT, TAIL, colour)
             growth.tail = 0
 
 
 @jit
-def add_left(desk: Desk, growth: Growth, piece: int, colour: int) -> None:
-    growth.low -= 1
-    growth.left += 1
-    growth.pieces[growth.low] = colour
+def add(desk: Desk, growth: Growth, side: int, piece: int, colour: int) -> None:
+    """One piece more at an end."""
+    if side == LEFT:
+        growth.low -= 1
+        growth.left += 1
+        growth.pieces[growth.low] = colour
+    else:
+        growth.pieces[growth.high] = colour
+        growth.high += 1
+        growth.right += 1
     count_in(desk, growth, piece, colour)
 
 
 @jit
-def take_left(desk: Desk, growth: Growth, piece: int, colour: int) -> None:
-    growth.low += 1
-    growth.left -= 1
-    count_out(desk, growth, piece, colour)
-
-
-@jit
-def add_right(desk: Desk, growth: Growth, piece: int, colour: int) -> None:
-    growth.pieces[growth.high] = colour
-    growth.high += 1
-    growth.right += 1
-    count_in(desk, growth, piece, colour)
-
-
-@jit
-def take_right(desk: Desk, growth: Growth, piece: int, colour: int) -> None:
-    growth.high -= 1
-    growth.right -= 1
+def take(desk: Desk, growth: Growth, side: int, piece: int, colour: int) -> None:
+    """The piece at an end goes back."""
+    if side == LEFT:
+        growth.low += 1
+        growth.left -= 1
+    else:
+        growth.high -= 1
+        growth.right -= 1
     count_out(desk, growth, piece, colour)
 
 
