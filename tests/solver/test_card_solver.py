@@ -18,7 +18,7 @@ from coatl.solver.playing import weighed
 from tests.card.scenes import against_carl, player, printed, table, with_prophecies
 from tests.solver.card_brute import most_points, points_after, small_positions, standing, viewed
 
-POSITIONS = 150 if DISABLED else 3_000
+POSITIONS = 150 if DISABLED else 10_000
 TABLES = [
     {"players": 2},
     {"players": 3},
@@ -30,7 +30,7 @@ TABLES = [
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_no_mismatch_with_brute_force(options: dict[str, object]) -> None:
-    """Every legal action of random small positions, at every kind of table, 3,000 positions in all."""
+    """Every legal action of random small positions, at every kind of table, 10,000 positions in all."""
     rules = printed(**options)
     checked = 0
     for number in count():
