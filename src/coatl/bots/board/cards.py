@@ -17,25 +17,40 @@ if TYPE_CHECKING:
 @jit
 def choose_cards(desk: Desk, coatl: Coatl, cards: int, hand: int, design: "Design") -> int:
     """The best cards for these pieces, the dearest first; returns the points of all that lie there then."""
+    worth = np.empty(CARDS, np.int64)
+    return weigh_cards(desk, coatl, cards, hand, design, worth) + pick_cards(desk, coatl, design, worth)
+
+
+@jit
+def weigh_cards(desk: Desk, coatl: Coatl, cards: int, hand: int, design: "Design", worth: Ints) -> int:
+    """What each card would bring, twice, one more if it is in hand; returns the points of those beside it already."""
     means, deck = desk.means[0], desk.decks[0]
     points = 0
     for i in range(coatl.card_count):
         points += prophecy_points(deck.prophecies[coatl.cards[i]], design.pieces, design.length)
-    worth = np.zeros(CARDS, np.int64)
     have = tally(design.pieces, design.length)
     for i in range(means.card_count):
         card = deck.prophecies[means.cards[i]]
+        worth[i] = 0
         if (cards >> i) & 1 and covers(have, card.least):
             worth[i] = 2 * prophecy_points(card, design.pieces, design.length)
             if worth[i] and (hand >> i) & 1:
                 worth[i] += 1  # one in hand before an equal one of the row
+    return points
+
+
+@jit
+def pick_cards(desk: Desk, coatl: Coatl, design: "Design", worth: Ints) -> int:
+    """Lays the dearest cards beside the design; returns their points."""
+    means, deck = desk.means[0], desk.decks[0]
+    points = 0
     design.cards = 0
     for _ in range(deck.most_cards - coatl.card_count):
         best = 0
         for i in range(1, means.card_count):
             if worth[i] > worth[best]:
                 best = i
-        if worth[best] <= 0:
+        if means.card_count == 0 or worth[best] <= 0:
             break
         points += worth[best] // 2
         design.cards |= 1 << best

@@ -4,13 +4,14 @@ import numpy as np
 
 from coatl.board.finishing import enough_cards
 from coatl.board.state import BODY, COATLS, EMPTY, GOLD, HEAD, NEEDS_TEMPLE, TAIL, Coatl
-from coatl.bots.board.cards import choose_cards, choose_temple
+from coatl.bots.board.cards import choose_temple, pick_cards, weigh_cards
 from coatl.bots.board.designs import (
     DESIGN,
     LEFT,
     LONGEST,
     MOST_ADDED,
     RIGHT,
+    SEEN,
     Design,
     add,
     first_node,
@@ -19,11 +20,11 @@ from coatl.bots.board.designs import (
     likeness_of,
     usable_cards,
 )
-from coatl.bots.board.means import Desk, Holdings, bits
+from coatl.bots.board.means import CARDS, Desk, Holdings, Means, bits
 from coatl.bots.board.prices import turns_for
 from coatl.bots.board.weights import CHOICE, WIDTH
 from coatl.engine.jit import jit
-from coatl.engine.records import Records
+from coatl.engine.records import Ints, Records
 
 STEPS = 4  # times that each coatl is grown
 DESIGNS_EACH = 50
@@ -49,6 +50,7 @@ def designs_of(desk: Desk, holdings: Holdings, slot: int, into: Records, count: 
     width = int(desk.weights[WIDTH])
     beam, better, trial = np.zeros(width, DESIGN), np.zeros(width, DESIGN), np.zeros(1, DESIGN)
     first_node(beam[0], coatl, slot)
+    seen = np.zeros(SEEN, np.int64)
     usable = usable_cards(desk, coatl)
     begin = count
     count = close(desk, holdings, coatl, usable, beam[0], trial, into, begin, count)
@@ -57,7 +59,7 @@ def designs_of(desk: Desk, holdings: Holdings, slot: int, into: Records, count: 
         found = 0
         for i in range(size):
             if beam[i].length < LONGEST and beam[i].length - coatl.length < MOST_ADDED:
-                found = grow(desk, holdings, coatl, usable, beam[i], trial, better, found)
+                found = grow(desk, holdings, coatl, usable, beam[i], trial, better, found, seen)
         for i in range(found):
             count = close(desk, holdings, coatl, usable, better[i], trial, into, begin, count)
             beam[i] = better[i]
@@ -148,10 +150,14 @@ def judge(
     for i in range(begin, count):
         if into[i].likeness == design.likeness and into[i].head == design.head and into[i].tail == design.tail:
             return count
-    hand = usable & holdings.hand
-    for cards in (hand, usable):
-        points = choose_cards(desk, coatl, cards, holdings.hand, design)
-        if cards == usable and design.cards & ~hand == 0:
+    worth = np.empty(CARDS, np.int64)
+    lying = weigh_cards(desk, coatl, usable, holdings.hand, design, worth)
+    for only_hand in (True, False):
+        weighed = worth.copy()
+        if only_hand:
+            keep_hand(weighed, desk.means[0], holdings.hand)
+        points = lying + pick_cards(desk, coatl, design, weighed)
+        if not only_hand and design.cards & ~holdings.hand == 0:
             continue  # the row adds nothing
         if not enough_cards(state, desk.decks[0], int(coatl.card_count) + bits(design.cards)):
             continue
@@ -162,3 +168,11 @@ def judge(
         design.value = points - desk.weights[CHOICE] * turns_for(design, desk.means[0], holdings, desk.weights)
         count = insert(trial, into, begin, count, DESIGNS_EACH)
     return count
+
+
+@jit
+def keep_hand(worth: Ints, means: Means, hand: int) -> None:
+    """Cards that are not in hand count for nothing."""
+    for i in range(means.card_count):
+        if not (hand >> i) & 1:
+            worth[i] = 0

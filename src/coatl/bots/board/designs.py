@@ -22,6 +22,7 @@ from coatl.engine.records import Int8, Int16, Int64, Ints, Records, dtype_of
 MOST_ADDED = 11  # pieces
 LONGEST = COATL_LENGTH - MOST_TOKENS - 2  # a longer coatl is only closed
 LEFT, RIGHT = 0, 1
+SEEN = 1 << 13  # coatls that are remembered while designs are grown
 
 
 class Design:
@@ -66,8 +67,8 @@ def usable_cards(desk: Desk, coatl: Coatl) -> int:
 
 @jit
 def grow(
-    desk: Desk, holdings: Holdings, coatl: Coatl, usable: int, node: Design, trial: Records, better: Records, found: int
-) -> int:
+    desk: Desk, holdings: Holdings, coatl: Coatl, usable: int, node: Design, trial: Records, better: Records, found: int, seen: Ints,
+) -> int:  # fmt: skip
     """Every way to add what a card asks for, at either side, and every single piece; `better` are the best so far."""
     means = desk.means[0]
     for side in range(2):
@@ -76,12 +77,12 @@ def grow(
         for colour in range(GOLD):
             trial[0] = node
             add(trial[0], side, colour)
-            found = keep(desk, holdings, coatl, usable, trial, better, found)
+            found = keep(desk, holdings, coatl, usable, trial, better, found, seen)
         for i in range(coatl.card_count):
-            found = grow_by(desk, holdings, coatl, usable, node, trial, better, found, side, int(coatl.cards[i]))
+            found = grow_by(desk, holdings, coatl, usable, node, trial, better, found, seen, side, int(coatl.cards[i]))
         for i in range(means.card_count):
             if (usable >> i) & 1:
-                found = grow_by(desk, holdings, coatl, usable, node, trial, better, found, side, int(means.cards[i]))
+                found = grow_by(desk, holdings, coatl, usable, node, trial, better, found, seen, side, int(means.cards[i]))
     return found
 
 
@@ -95,6 +96,7 @@ def grow_by(
     trial: Records,
     better: Records,
     found: int,
+    seen: Ints,
     side: int,
     number: int,
 ) -> int:
@@ -113,7 +115,7 @@ def grow_by(
             for i in range(offered, tokens):
                 token = first + (i if side == RIGHT else tokens - 1 - i)
                 add(trial[0], side, colour_for(card.pattern.matches, token, holdings))
-            found = keep(desk, holdings, coatl, usable, trial, better, found)
+            found = keep(desk, holdings, coatl, usable, trial, better, found, seen)
         first += tokens
     return found
 
@@ -144,19 +146,30 @@ def colour_for(matches: Ints, token: int, holdings: Holdings) -> int:
 
 
 @jit
-def keep(desk: Desk, holdings: Holdings, coatl: Coatl, usable: int, trial: Records, better: Records, found: int) -> int:
+def keep(
+    desk: Desk, holdings: Holdings, coatl: Coatl, usable: int, trial: Records, better: Records, found: int, seen: Ints
+) -> int:
     """Keeps a coatl if it is among the best that are grown; returns how many there are."""
     node = trial[0]
     if node.length - coatl.length > MOST_ADDED:
         return found
     node.likeness = likeness_of(node, coatl)
-    for i in range(found):
-        if better[i].likeness == node.likeness:
-            return found
+    if was_seen(seen, int(node.likeness)):
+        return found
     node.head = node.tail = EMPTY
     points = choose_cards(desk, coatl, usable, holdings.hand, node)
     node.value = points - desk.weights[GROWTH] * turns_for(node, desk.means[0], holdings, desk.weights)
     return insert(trial, better, 0, found, len(better))
+
+
+@jit
+def was_seen(seen: Ints, likeness: int) -> bool:
+    """Whether these pieces were judged before; notes them. Where too many fall on one place, the older are forgotten."""
+    place = (likeness * 0x9E3779B1 >> 7) & (SEEN - 1)
+    if seen[place] == likeness + 1:
+        return True
+    seen[place] = likeness + 1
+    return False
 
 
 @jit

@@ -27,7 +27,7 @@ HABITS, BODY_HABIT, END_HABIT = 20, 9, 14  # of 20 turns, other players take bod
 
 
 @jit
-def play_on(desk: Desk, designs: Records, size: int, holdings: Holdings, stream: Ints, seed: int) -> float:
+def play_on(desk: Desk, designs: Records, size: int, holdings: Holdings, stream: Ints, seed: int, goal: int) -> float:
     """One simulated game from there; returns how the seat stands when it has finished a design, or run out of time."""
     deck = desk.decks[0]
     states, means, having = np.empty(1, STATE), np.empty(1, MEANS), np.empty(1, HOLDINGS)
@@ -41,7 +41,7 @@ def play_on(desk: Desk, designs: Records, size: int, holdings: Holdings, stream:
         tempo = max(0.0, tempo - desk.weights[ADAM_RATE])  # ADAM's points are counted as they come
     spent = -adam_worth(state, deck)
     for _ in range(MOST_TURNS):
-        if has.closed >= deck.coatls or has.turns <= 0.0:
+        if has.closed >= goal or has.turns <= 0.0:
             break
         others_play(state, deck, stream)
         if state.options.solo and no_bodies(state):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from coatl.board.apply import apply_action
+from coatl.board.apply import apply_action, closed_coatls
 from coatl.board.legal import MOST_LEGAL, legal_actions
 from coatl.board.notation import CHOOSE_DECK, CHOOSE_ROW, DONE, PICK, START
 from coatl.board.state import (
@@ -188,7 +188,7 @@ def keep_designs(designs: Records, size: int, into: Records) -> int:
 @jit
 def simulate(
     decks: Records, weights: Floats, seat: int, states: Records, means: Records, holdings: Records, tables: Records,
-    sizes: Ints, stream: Ints, sums: Floats, tries: Ints, active: Ints, count: int,
+    sizes: Ints, stream: Ints, sums: Floats, tries: Ints, active: Ints, goal: int, count: int,
 ) -> None:  # fmt: skip
     """So many simulated games more: every plan meets the same chance, and the worse half drops out now and then."""
     chance = np.empty(1, np.int64)
@@ -197,7 +197,7 @@ def simulate(
         desk = Desk(states[i : i + 1], decks, means[i : i + 1], weights, seat)
         seed = int(tries[i]) + 1
         chance[0] = stream[0] + seed
-        sums[i] += play_on(desk, tables[i], sizes[i], holdings[i], chance, seed)
+        sums[i] += play_on(desk, tables[i], sizes[i], holdings[i], chance, seed, goal)
         tries[i] += 1
         if tries[i] in CUTS and tries[next_plan(tries, active)] == tries[i]:
             drop_half(sums, tries, active)
@@ -246,6 +246,7 @@ class BoardSearch:
         found.sort(key=lambda i: -float(self.plans[i]["value"]))
         weighs = states[0].pending in (TURN, CHOOSE)
         self.order = np.array(found[: CANDIDATES if weighs else 1], np.int64)
+        self.goal = closed_coatls(states[0].players[self.seat]) + 1
         self.lay_out(desk, len(self.order))
 
     def lay_out(self, desk: Desk, size: int) -> None:
@@ -272,7 +273,7 @@ class BoardSearch:
         if len(self.order) < 2:
             return 0
         tables = self.states, self.means, self.holdings, self.tables, self.sizes
-        race = self.stream, self.sums, self.tries, self.active
+        race = self.stream, self.sums, self.tries, self.active, self.goal
         simulate(self.rules.decks, self.weights, self.seat, *tables, *race, count)
         return count
 

@@ -45,7 +45,7 @@ def worth(desk: Desk, designs: Records, size: int, holdings: Holdings, chosen: I
     for _ in range(open_ones):
         best, found, best_turns = idle, EMPTY, 0.0
         for i in range(size):
-            if is_open(designs[i], rest):
+            if designs[i].points - tempo > best and is_open(designs[i], rest):  # no design takes less than a turn
                 turns = turns_for(designs[i], desk.means[0], rest, weights)
                 gain = sureness(designs[i], rest, spent + turns, weights) * designs[i].points - tempo * turns
                 if gain > best:
