@@ -67,7 +67,8 @@ def usable_cards(desk: Desk, coatl: Coatl) -> int:
 
 @jit
 def grow(
-    desk: Desk, holdings: Holdings, coatl: Coatl, usable: int, node: Design, trial: Records, better: Records, found: int, seen: Ints,
+    desk: Desk, holdings: Holdings, coatl: Coatl, usable: int, node: Design, trial: Records, better: Records, found: int,
+    seen: Ints,
 ) -> int:  # fmt: skip
     """Every way to add what a card asks for, at either side, and every single piece; `better` are the best so far."""
     means = desk.means[0]
@@ -82,7 +83,9 @@ def grow(
             found = grow_by(desk, holdings, coatl, usable, node, trial, better, found, seen, side, int(coatl.cards[i]))
         for i in range(means.card_count):
             if (usable >> i) & 1:
-                found = grow_by(desk, holdings, coatl, usable, node, trial, better, found, seen, side, int(means.cards[i]))
+                found = grow_by(
+                    desk, holdings, coatl, usable, node, trial, better, found, seen, side, int(means.cards[i])
+                )
     return found
 
 
@@ -164,7 +167,7 @@ def keep(
 
 @jit
 def was_seen(seen: Ints, likeness: int) -> bool:
-    """Whether these pieces were judged before; notes them. Where too many fall on one place, the older are forgotten."""
+    """Whether these pieces were judged before; notes them. A newer one may take the place of an older."""
     place = (likeness * 0x9E3779B1 >> 7) & (SEEN - 1)
     if seen[place] == likeness + 1:
         return True

@@ -42,7 +42,7 @@ from coatl.engine.compiled import CompiledRules
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints, Records
 
-CANDIDATES = 12  # plans that are tried in simulated games
+CANDIDATES = 24  # plans that are tried in simulated games
 KEPT_DESIGNS = 20  # for each coatl, in simulated games
 CUTS = (10, 24, 60, 150)  # rounds after which the worse half of the plans is dropped
 RELUCTANCE = 0.01  # points: rather go on than stop, all else being equal
