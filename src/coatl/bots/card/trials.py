@@ -5,16 +5,16 @@ from typing import Annotated
 import numpy as np
 
 from coatl.bots.card.outlook import Floats
-from coatl.bots.card.policy import play_turns, policy_action
+from coatl.bots.card.policy import policy_action
+from coatl.bots.card.swift import TASTES, drop, end_turn, play_card, play_feathers, play_on, reveal
+from coatl.bots.card.table import TABLE, Table, deal, stir, write_table
 from coatl.bots.card.redeal import redeal
 from coatl.bots.card.worth import FEATURES, worth
 from coatl.card.apply import apply_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
 from coatl.card.notation import DISCARD, DONE, RAISE
-from coatl.card.scoring import standing
-from coatl.card.state import GAIN, NOBODY, PLAY, PLAYERS, STATE, State
+from coatl.card.state import GAIN, PLAY, STATE, State
 from coatl.card.tables import Deck
-from coatl.engine.chance import STREAM_BITS
 from coatl.engine.jit import jit
 from coatl.engine.playouts import higher
 from coatl.engine.records import Int8, Int64, Ints, Records
@@ -24,11 +24,10 @@ Float64 = Annotated[float, np.float64]
 
 CARDS = 600  # ways to play one card; those beyond are not looked at
 DEALS = 6  # by which a discard is judged
-LAST_TURN = 10_000
 WIN = 0.1  # the share of winning in the value of an end; the rest is the lead, which is less a matter of luck
 SPREAD = 24.0  # a lead of so many points is nearly everything
-HEAT = 20  # deals after which plans may drop out
-CLEARLY = 3.0  # standard errors
+HEAT = 10  # deals after which plans may drop out
+CLEARLY = 2.5  # standard errors
 HOPEFUL = 4  # the first cards behind which a discard is thought of
 
 
@@ -133,22 +132,23 @@ def finish_turn(state: State, deck: Deck, stream: Ints, legal: Ints) -> None:
 
 
 @jit
-def end_value(state: State, seat: int, ranks: Ints) -> float:
+def end_value(table: Table, seat: int) -> float:
     """How good the end of a game is for a seat, from 0 to 1: winning, and by how much."""
-    standing(state, ranks)
-    seats = 2 if state.options.carl != NOBODY else int(state.options.players)
+    seats = 2 if table.solo else int(table.players)
+    own = table.seats[seat].result
     lead, total = 1000, 0
     beaten, shared = True, 1
     for other in range(seats):
         if other != seat:
-            lead = min(lead, ranks[seat, 0] - ranks[other, 0])
-            total += ranks[seat, 0] - ranks[other, 0]
-            if higher(ranks[other], ranks[seat]):
+            theirs = table.seats[other].result
+            lead = min(lead, own[0] - theirs[0])
+            total += own[0] - theirs[0]
+            if higher(theirs, own):
                 beaten = False
-            elif not higher(ranks[seat], ranks[other]):
+            elif not higher(own, theirs):
                 shared += 1
     won = 0.0
-    if state.options.carl != NOBODY:
+    if table.solo:
         won = 1.0 if lead > 0 else 0.0
     elif beaten:
         won = 1.0 / shared
@@ -157,36 +157,67 @@ def end_value(state: State, seat: int, ranks: Ints) -> float:
 
 
 @jit
-def try_plan(states: Records, decks: Records, seat: int, steps: Ints, number: int) -> float:
-    """One simulated game: a deal, the plan, then the quick player for all."""
-    deck = decks[0]
+def prepare(states: Records, decks: Records, seat: int, plans: Ints, tables: Records) -> None:
+    """Plays each plan up to its last step, which asks chance, and lays the table behind it."""
     room = np.empty(1, STATE)
-    legal = np.empty(MOST_LEGAL, np.int16)
-    ranks = np.zeros((PLAYERS, 3), np.int64)
+    for plan in range(len(plans)):
+        room[0] = states[0]
+        for i in range(1, plans[plan, 0]):
+            apply_action(room[0], decks[0], int(plans[plan, i]))
+        write_table(room[0], decks[0], seat, tables[plan])
+
+
+@jit
+def try_plan(
+    tables: Records, decks: Records, marks: Records, seat: int, last: int, number: int, room: Records
+) -> float:
+    """One simulated game: a deal, the end of the plan, then the quick player for all."""
+    deck = decks[0]
     stream = np.zeros(1, np.int64)
-    stream[0] = (number * 7919 + 13) & STREAM_BITS
-    room[0] = states[0]
-    redeal(room[0], deck, seat, number)
-    for i in range(1, steps[0] + 1):
-        apply_action(room[0], deck, int(steps[i]))
-    play_turns(room[0], deck, stream, legal, LAST_TURN)
-    return end_value(room[0], seat, ranks)
+    counts = np.zeros((4, 4), np.int64)
+    spare = np.empty(1, STATE)
+    room[0] = tables[0]
+    table = room[0]
+    stir(stream, number)
+    deal(table, seat, stream)
+    if DISCARD <= last < RAISE:
+        place = 0
+        while table.seats[seat].hand[place] != last - DISCARD:
+            place += 1
+        drop(table.seats[seat], place)
+        play_card(table, deck, marks[0], seat, reveal(table), stream, counts, TASTES)
+        table.plays += 1
+        play_feathers(table, deck, marks[0], seat, stream, counts, TASTES)
+    end_turn(table, deck, seat, spare[0].players[0])
+    play_on(table, deck, marks[0], number, stream, counts, spare[0].players[0], TASTES)
+    return end_value(table, seat)
 
 
 @jit
 def simulate(
-    states: Records, decks: Records, seat: int, plans: Ints, race: Records, values: Floats, count: int
+    tables: Records,
+    decks: Records,
+    marks: Records,
+    seat: int,
+    plans: Ints,
+    race: Records,
+    values: Floats,
+    seed: int,
+    count: int,
 ) -> None:
     """So many simulated games more: all plans that are still in the race are tried in the same deals.
 
     After every few deals those that are clearly behind the leader drop out. `values[plan, deal]` are the results.
     """
+    room = np.empty(1, TABLE)
     for _ in range(count):
-        plan, deal = next_trial(race, values)
+        plan, number = next_trial(race, values)
         if plan < 0:
             return
-        values[plan, deal] = try_plan(states, decks, seat, plans[plan], deal)
-        race[plan].total += values[plan, deal]
+        last = int(plans[plan, plans[plan, 0]])
+        value = try_plan(tables[plan : plan + 1], decks, marks, seat, last, seed + number * 64, room)
+        values[plan, number] = value
+        race[plan].total += value
         race[plan].tries += 1
 
 
