@@ -10,7 +10,6 @@ from typing import Annotated
 import numpy as np
 
 from coatl.bots.card.reach import is_plain
-from coatl.card.tables import Deck
 from coatl.engine.jit import jit
 from coatl.engine.patterns import NOTHING, STACKED, SYMBOLS, stands
 from coatl.engine.records import Ints, Records
@@ -28,19 +27,9 @@ class Marks:
 
 
 @jit
-def is_small(deck: Deck) -> bool:
-    """Whether all prophecies are told by three neighbouring parts."""
-    for card in range(deck.prophecy_count):
-        prophecy = deck.prophecies[card]
-        if not is_plain(prophecy) or prophecy.parts > NEAR:
-            return False
-    return True
-
-
-@jit
-def write_marks(decks: Records, marks: Records) -> None:
-    """Fills the tables for a deck of small prophecies."""
-    deck = decks[0]
+def write_marks(decks: Records, desks: Records) -> None:
+    """Fills the tables; a prophecy of an own deck that is not told by three parts is in none of them."""
+    deck, marks = decks[0], desks[0].marks
     three = np.empty(NEAR, np.int8)
     for place in range(SYMBOLS * SYMBOLS * SYMBOLS):
         three[0] = place // (SYMBOLS * SYMBOLS)
@@ -48,14 +37,16 @@ def write_marks(decks: Records, marks: Records) -> None:
         three[2] = place % SYMBOLS
         for card in range(deck.prophecy_count):
             pattern, size = deck.prophecies[card].pattern, int(deck.prophecies[card].parts)
+            if not is_plain(deck.prophecies[card]) or size > NEAR:
+                continue
             if stands(pattern, three, NEAR, NEAR - size, NEAR):
-                marks[0].ending[place] |= 1 << card
+                marks.ending[place] |= 1 << card
             if stands(pattern, three, NEAR, 0, size):
-                marks[0].beginning[place] |= 1 << card
+                marks.beginning[place] |= 1 << card
     for pair in range(SYMBOLS * SYMBOLS):
         for colour in range(STACKED):
-            marks[0].open_right[pair] |= marks[0].ending[pair * SYMBOLS + colour]
-            marks[0].open_left[pair] |= marks[0].beginning[colour * SYMBOLS * SYMBOLS + pair]
+            marks.open_right[pair] |= marks.ending[pair * SYMBOLS + colour]
+            marks.open_left[pair] |= marks.beginning[colour * SYMBOLS * SYMBOLS + pair]
 
 
 @jit
@@ -65,14 +56,17 @@ def near(first: int, second: int, third: int) -> int:
 
 
 @jit
+def add_places(once: int, twice: int, thrice: int, found: int) -> tuple[int, int, int]:
+    """One more place for each of these."""
+    return once | found, twice | once & found, thrice | twice & found
+
+
+@jit
 def count_places(marks: Marks, parts: Ints, left: int, right: int) -> tuple[int, int, int]:
     """The cards that stand once, twice, thrice or more in the parts from `left` up to, not including, `right`."""
     once, twice, thrice = 0, 0, 0
     before, last = NOTHING, NOTHING
     for i in range(left, right):
-        found = marks.ending[near(before, last, parts[i])]
-        thrice |= twice & found
-        twice |= once & found
-        once |= found
-        before, last = last, parts[i]
+        once, twice, thrice = add_places(once, twice, thrice, marks.ending[near(before, last, parts[i])])
+        before, last = last, int(parts[i])
     return once, twice, thrice

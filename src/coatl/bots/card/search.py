@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from coatl.bots.card.marks import Marks, write_marks
+from coatl.bots.card.marks import write_marks
+from coatl.bots.card.swift import Desk
 from coatl.bots.card.table import Table
 from coatl.bots.card.trials import HEAT, Runner, find_plans, prepare, simulate
 from coatl.engine.compiled import CompiledRules
@@ -31,27 +32,17 @@ class CardSearch:
         if not self.plans[0, 0]:  # nothing to plan: a pass
             self.plans[0, :2] = 1, legal[0]
         self.race = empties(Runner, found)
-        self.marks = empties(Marks, 1)
-        write_marks(self.decks, self.marks)
         self.tables = empties(Table, found)
         prepare(states, self.decks, self.seat, self.plans, self.tables)
-        self.seed = int(rng.integers(1 << 40))
+        self.desks = empties(Desk, 1)
+        write_marks(self.decks, self.desks)
+        self.desks[0].seed = rng.integers(1 << 40)
         self.results = np.zeros((found, MOST_DEALS))
 
     def simulate(self, count: int) -> int:
         """So many simulated games more, fewer when the race is decided; returns how many it were."""
         before = int(self.race["tries"].sum())
-        simulate(
-            self.tables,
-            self.decks,
-            self.marks,
-            self.seat,
-            self.plans,
-            self.race,
-            self.results,
-            self.seed,
-            count,
-        )
+        simulate(self.tables, self.decks, self.desks, self.seat, self.plans, self.race, self.results, count)
         return int(self.race["tries"].sum()) - before
 
     def value(self, plan: int) -> float:

@@ -1,53 +1,79 @@
 """Simulated games, played swiftly: the quick player sits in every seat.
 
-Card by card it plays what brings the most points, and a little for a coatl in which many prophecies that are still to
-come stand already. It takes whatever a card brings. Two things are simpler than in the rules: of equal prophecies
-CARL prefers the first in the deck's order, not the nearest, and feathers that are used up are not shuffled again.
+It looks for the two cards that bring the most points, and likes a coatl that more parts would make richer and in which
+prophecies stand before they come. It takes whatever a card brings. Feathers that are used up are not shuffled again.
 """
+
+from typing import Annotated
 
 import numpy as np
 
-from coatl.bots.card.marks import Marks, count_places, near
+from coatl.bots.card.automaton import carl_turn, finish_carl
+from coatl.bots.card.gains import gain, take, thefts, within_reach
+from coatl.bots.card.marks import Marks, add_places, count_places, near
 from coatl.bots.card.outlook import Floats
 from coatl.bots.card.reach import bits
 from coatl.bots.card.table import Seat, Table, draw_feather, refill, stir
 from coatl.card.scoring import goals_met
 from coatl.card.state import EMPTY, PLAYERS, PROTECTED, Player
-from coatl.card.tables import FULFIL, RAISE, STEAL, Deck
+from coatl.card.tables import Deck
 from coatl.engine.chance import pick
 from coatl.engine.jit import jit
 from coatl.engine.patterns import STACKED, SYMBOLS
-from coatl.engine.records import Ints
+from coatl.engine.records import Int64, Ints, Records
 
 RIGHT, OVER_RIGHT, LEFT, OVER_LEFT = 0, 1, 2, 3
 WAYS = 4
-TIE = 1 << 10
-HURT = 0.5  # what a point is worth that a victim loses
-
-# what the quick player likes, by the turns left and the cards of this turn already played
-RICH_1, RICH_2, RICH_3, NEAR, CONTENT = 0, 1, 2, 3, 4
-TASTE = 5
-LEFT_MOST = 5
+ONCE, TWICE, THRICE, ENDING = (
+    0,
+    1,
+    2,
+    3,
+)  # what is counted of a coatl, and the prophecies with a place at the covered end
+COLOURS = 5
+BEAM = 4  # first cards behind which the second one is looked for
+CONTENT = 2.5  # a hand that brings less is worth a discard
+TIE = 0.01 / (1 << 10)  # equally good ones are equally likely
+AHEAD = np.array([0.05, 0.2])  # what a point is worth that one more part would bring, by the cards already played
+# by the turns left: what it is worth that a prophecy to come stands in the coatl once, twice, three times
 RICH = np.array([[0, 0, 0], [0.02, 0.02, 0.01], [0.11, 0.1, 0], [0.2, 0.16, 0], [0.26, 0.1, 0], [0.26, 0.1, 0]])
-TASTES = np.zeros((PLAYERS, LEFT_MOST + 1, 2, TASTE))
-TASTES[:, :, :, :3] = RICH[None, :, None, :]
-TASTES[:, :, :, CONTENT] = 2.5
-TASTES[:, 1:, :, NEAR] = 0.2
+
+
+class Desk:
+    """What the quick player looks up and notes: there is one for all games."""
+
+    marks: Annotated[Marks, Marks]
+    seed: Int64  # of the deals
+    stream: Annotated[Ints, np.int64, 1]
+    first: Annotated[Ints, np.int64, WAYS, 4]  # the coatl counted before the first card that is thought of
+    second: Annotated[Ints, np.int64, WAYS, 4]
+    values: Annotated[Floats, np.float64, BEAM]
+    moves: Annotated[Ints, np.int64, BEAM]
+    value: Annotated[Floats, np.float64, 1]
+    move: Annotated[Ints, np.int64, 1]
+    spare: Annotated[Player, Player]
 
 
 @jit
 def survey(marks: Marks, seat: Seat, counts: Ints) -> None:
     """Counts the places in the coatl, and in what is left of it when an end is covered."""
-    left, right = int(seat.left), int(seat.right)
-    for way in range(WAYS):
-        begin = min(left + 1, right) if way == OVER_LEFT else left
-        end = max(left, right - 1) if way == OVER_RIGHT else right
-        once, twice, thrice = count_places(marks, seat.parts, begin, end)
-        counts[way, 0] = once
-        counts[way, 1] = twice
-        counts[way, 2] = thrice
-    counts[OVER_RIGHT, 3] = marks.ending[near(seat.parts[right - 3], seat.parts[right - 2], seat.parts[right - 1])]
-    counts[OVER_LEFT, 3] = marks.beginning[near(seat.parts[left], seat.parts[left + 1], seat.parts[left + 2])]
+    parts, left, right = seat.parts, int(seat.left), int(seat.right)
+    counts[OVER_RIGHT, ENDING] = marks.ending[near(parts[right - 3], parts[right - 2], parts[right - 1])]
+    counts[OVER_LEFT, ENDING] = marks.beginning[near(parts[left], parts[left + 1], parts[left + 2])]
+    once, twice, thrice = count_places(marks, parts, left, max(left, right - 1))
+    note(counts[OVER_RIGHT], once, twice, thrice)
+    once, twice, thrice = add_places(once, twice, thrice, counts[OVER_RIGHT, ENDING])
+    note(counts[RIGHT], once, twice, thrice)
+    note(counts[LEFT], once, twice, thrice)
+    once, twice, thrice = count_places(marks, parts, min(left + 1, right), right)
+    note(counts[OVER_LEFT], once, twice, thrice)
+
+
+@jit
+def note(counts: Ints, once: int, twice: int, thrice: int) -> None:
+    counts[ONCE] = once
+    counts[TWICE] = twice
+    counts[THRICE] = thrice
 
 
 @jit
@@ -84,123 +110,12 @@ def opened(marks: Marks, seat: Seat, one: int, other: int, way: int) -> int:
 
 
 @jit
-def add_places(once: int, twice: int, thrice: int, found: int) -> tuple[int, int, int]:
-    """One more place for each of these."""
-    return once | found, twice | once & found, thrice | twice & found
-
-
-@jit
-def gain(table: Table, seat: Seat, steps: Ints, once: int, twice: int, thrice: int, new: int, fallen: int) -> float:
-    """The points of what is raised and fulfilled with `new` places, less those of what falls."""
-    held = seat.held
-    low = (table.wanted | held[0]) & new
-    middle = low | held[1] & new
-    value = steps[0] * bits(low) + steps[1] * bits(middle & twice) + steps[2] * bits((middle | held[2] & new) & thrice)
-    if fallen:
-        lost = fallen & ~once
-        value -= steps[0] * bits((held[1] | held[2]) & lost) + steps[1] * bits(held[2] & fallen & ~twice)
-    return float(value)
-
-
-@jit
-def level_of(card: int, twice: int, thrice: int) -> int:
-    return 1 + (twice >> card & 1) + (thrice >> card & 1)
-
-
-@jit
-def best_theft(table: Table, deck: Deck, victim: int, new: int, twice: int, thrice: int) -> tuple[int, int, float]:
-    """The card to steal from a seat, the level that it has there, and what that is worth; -1 if there is none."""
-    held = table.seats[victim].held
-    best, best_level, best_value = -1, 0, 0.0
-    for level in range(PROTECTED):
-        cards = held[level] & new
-        card = 0
-        while cards:
-            if cards & 1:
-                own = deck.level_points[level_of(card, twice, thrice)]
-                value = own + HURT * deck.level_points[level]
-                if value > best_value:
-                    best, best_level, best_value = card, level, value
-            cards >>= 1
-            card += 1
-    return best, best_level, best_value
-
-
-@jit
-def is_victim(table: Table, deck: Deck, number: int, other: int) -> bool:
-    """Whether the seat may still steal from the other in this turn (RULES 5.2, 5.5; R14)."""
-    if table.solo:
-        return bool(number == 0 and other == 1 and table.stolen[1] < deck.carl_steals)
-    apart = (other - number) % table.players
-    return bool(other < table.players and (apart == 1 or apart == table.players - 1) and table.stolen[other] == 0)
-
-
-@jit
-def thefts(table: Table, deck: Deck, number: int, new: int, twice: int, thrice: int) -> float:
-    """What the best theft is worth."""
-    best = 0.0
-    for other in range(PLAYERS):
-        if is_victim(table, deck, number, other):
-            best = max(best, best_theft(table, deck, other, new, twice, thrice)[2])
-    return best
-
-
-@jit
-def within_reach(table: Table, deck: Deck, number: int) -> int:
-    """All prophecies that the seat may steal now."""
-    found = 0
-    for other in range(PLAYERS):
-        if is_victim(table, deck, number, other):
-            held = table.seats[other].held
-            found |= held[0] | held[1] | held[2]
-    return found
-
-
-# ---------------------------------------------------------------- one card
-
-
-@jit
-def take(table: Table, deck: Deck, number: int, once: int, twice: int, thrice: int, new: int, fallen: int) -> None:
-    """What falls, and everything that the card brings (RULES 5.2)."""
-    seat = table.seats[number]
-    held = seat.held
-    lose(held, once, twice, fallen, int(table.solo))
-    risen = (table.wanted | held[0] | held[1] | held[2]) & new
-    low = (table.wanted | held[0]) & new & ~twice
-    middle = (table.wanted | held[0] | held[1]) & new & twice & ~thrice
-    high = risen & thrice
-    from_middle(table, table.wanted & new)
-    held[0] &= ~(low | middle | high)
-    held[1] = held[1] & ~(middle | high) | low
-    held[2] = held[2] & ~high | middle
-    held[PROTECTED] |= high
-    for other in range(PLAYERS):
-        while is_victim(table, deck, number, other):
-            card, level, _ = best_theft(table, deck, other, new, twice, thrice)
-            if card < 0:
-                break
-            table.seats[other].held[level] &= ~(1 << card)
-            held[level_of(card, twice, thrice)] |= 1 << card
-            table.stolen[other] += 1
-
-
-@jit
-def lose(held: Ints, once: int, twice: int, fallen: int, solo: int) -> None:
-    """Levels fall to the present count; in the solo game a prophecy at level 0 is gone."""
-    second = held[2] & fallen & ~twice
-    first = (held[1] & fallen | second) & ~once
-    held[2] &= ~second
-    held[1] = (held[1] | second) & ~first
-    if not solo:
-        held[0] |= first
-
-
-@jit
-def from_middle(table: Table, cards: int) -> None:
-    table.wanted &= ~cards
-    for place in range(len(table.middle)):
-        if table.middle[place] >= 0 and cards >> int(table.middle[place]) & 1:
-            table.middle[place] = EMPTY
+def places_after(marks: Marks, seat: Seat, counts: Ints, card: int, way: int) -> tuple[int, int, int, int]:
+    """The prophecies that stand once, twice, thrice when a card lies, and those with a place that uses it."""
+    inner, outer = touched(marks, seat, card // COLOURS, card % COLOURS, way)
+    once, twice, thrice = add_places(counts[way, ONCE], counts[way, TWICE], counts[way, THRICE], inner)
+    once, twice, thrice = add_places(once, twice, thrice, outer)
+    return once, twice, thrice, inner | outer
 
 
 @jit
@@ -218,56 +133,138 @@ def lay(seat: Seat, one: int, other: int, way: int) -> None:
         seat.left = begin
 
 
+# ---------------------------------------------------------------- choosing cards
+
+
 @jit
-def play_card(table: Table, deck: Deck, marks: Marks, number: int, only: int, stream: Ints, counts: Ints, tastes: Floats) -> bool:
-    """Plays the best card of the hand, or this one; false if a discard seems better."""
+def richness(table: Table, once: int, twice: int, thrice: int) -> float:
+    """What it is worth that prophecies stand in the coatl before they come."""
+    rich = RICH[min(int(table.rounds - table.round_number), len(RICH) - 1)]
+    unseen = table.unseen
+    return float(rich[0] * bits(once & unseen) + rich[1] * bits(twice & unseen) + rich[2] * bits(thrice & unseen))
+
+
+@jit
+def judge(table: Table, deck: Deck, marks: Marks, number: int, counts: Ints, reach: int, card: int, way: int) -> float:
+    """What a card, as 5 × left + right, is worth in this place; `reach` may be stolen."""
     seat = table.seats[number]
-    survey(marks, seat, counts)
-    steps = np.empty(3, np.int64)
-    for level in range(3):
-        steps[level] = deck.level_points[level + 1] - deck.level_points[level]
+    once, twice, thrice, new = places_after(marks, seat, counts, card, way)
+    points = gain(table, seat, deck, once, twice, thrice, new, counts[way, ENDING])
+    value = points + richness(table, once, twice, thrice)
+    if new & reach:
+        value += thefts(table, deck, number, new & reach, twice, thrice)
+    ahead = opened(marks, seat, card // COLOURS, card % COLOURS, way)
+    once, twice, thrice = add_places(once, twice, thrice, ahead)
+    more = gain(table, seat, deck, once, twice, thrice, new | ahead, counts[way, ENDING])
+    return value + AHEAD[min(int(table.plays), 1)] * (more - points)
+
+
+@jit
+def choose(
+    table: Table,
+    deck: Deck,
+    desk: Desk,
+    number: int,
+    revealed: int,
+    counts: Ints,
+    values: Floats,
+    moves: Ints,
+) -> int:
+    """Writes the best ways to play a card of the hand, or the revealed one, the best first; returns how many.
+
+    A move is place in hand, card and way in one number. The coatl is counted on the way.
+    """
+    seat = table.seats[number]
+    survey(desk.marks, seat, counts)
     reach = within_reach(table, deck, number)
-    rich = tastes[number, min(int(table.rounds - table.round_number), LEFT_MOST), min(int(table.plays), 1)]
-    nearness = rich[NEAR]
-    plain = rich[0] * bits(counts[0, 0] & table.unseen) + rich[1] * bits(counts[0, 1] & table.unseen)
-    plain += rich[2] * bits(counts[0, 2] & table.unseen)
-    ways = WAYS if seat.right > seat.left else 1
-    best, best_value = -1, -1e9
-    for place in range(1 if only >= 0 else int(seat.hand_size)):
-        pair = deck.pairs[only if only >= 0 else seat.hand[place]]
+    before = richness(table, counts[RIGHT, ONCE], counts[RIGHT, TWICE], counts[RIGHT, THRICE])
+    found = 0
+    for place in range(1 if revealed >= 0 else int(seat.hand_size)):
+        pair = deck.pairs[revealed if revealed >= 0 else seat.hand[place]]
         for turned in range(2):
-            one, other = int(pair[turned]), int(pair[1 - turned])
-            for way in range(ways):
-                inner, outer = touched(marks, seat, one, other, way)
-                once, twice, thrice = add_places(counts[way, 0], counts[way, 1], counts[way, 2], inner)
-                once, twice, thrice = add_places(once, twice, thrice, outer)
-                new = inner | outer
-                value = gain(table, seat, steps, once, twice, thrice, new, counts[way, 3])
-                value += rich[0] * bits(once & table.unseen) + rich[1] * bits(twice & table.unseen)
-                value += rich[2] * bits(thrice & table.unseen) + 0.01 * pick(stream, TIE) / TIE
-                if new & reach:
-                    value += thefts(table, deck, number, new & reach, twice, thrice)
-                if nearness:
-                    ahead = opened(marks, seat, one, other, way)
-                    first, second, third = add_places(once, twice, thrice, ahead)
-                    more = gain(table, seat, steps, first, second, third, new | ahead, 0)
-                    value += nearness * (more - gain(table, seat, steps, once, twice, thrice, new, 0))
-                if value > best_value:
-                    best, best_value = (place * 2 + turned) * WAYS + way, value
-    if only < 0 and best_value - plain < rich[CONTENT] and ways > 1 and table.next_feather < table.last_feather:
-        return False
-    way, turned, place = best % WAYS, best // WAYS % 2, best // WAYS // 2
-    feather = only
-    if only < 0:
-        feather = int(seat.hand[place])
-        drop(seat, place)
-    one, other = int(deck.pairs[feather, turned]), int(deck.pairs[feather, 1 - turned])
-    inner, outer = touched(marks, seat, one, other, way)
-    once, twice, thrice = add_places(counts[way, 0], counts[way, 1], counts[way, 2], inner)
-    once, twice, thrice = add_places(once, twice, thrice, outer)
-    lay(seat, one, other, way)
-    take(table, deck, number, once, twice, thrice, inner | outer, counts[way, 3])
-    return True
+            card = COLOURS * int(pair[turned]) + int(pair[1 - turned])
+            for way in range(WAYS if seat.right > seat.left else 1):
+                value = judge(table, deck, desk.marks, number, counts, reach, card, way) - before
+                value += TIE * pick(desk.stream, 1 << 10)
+                move = (place * COLOURS * COLOURS + card) * WAYS + way
+                found = enter(values, moves, found, value, move)
+    return found
+
+
+@jit
+def enter(values: Floats, moves: Ints, found: int, value: float, move: int) -> int:
+    """Puts a move among the best, if it is one of them; returns how many there are."""
+    most = len(values)
+    if found == most and value <= values[most - 1]:
+        return found
+    place = min(found, most - 1)
+    while place > 0 and values[place - 1] < value:
+        values[place] = values[place - 1]
+        moves[place] = moves[place - 1]
+        place -= 1
+    values[place] = value
+    moves[place] = move
+    return min(found + 1, most)
+
+
+@jit
+def put(table: Table, deck: Deck, marks: Marks, number: int, move: int, counts: Ints) -> None:
+    """Lays a card as chosen and takes what it brings; `counts` are those of the coatl before it."""
+    seat = table.seats[number]
+    card, way = move // WAYS % (COLOURS * COLOURS), move % WAYS
+    once, twice, thrice, new = places_after(marks, seat, counts, card, way)
+    lay(seat, card // COLOURS, card % COLOURS, way)
+    take(table, deck, number, once, twice, thrice, new, counts[way, ENDING])
+
+
+@jit
+def place_of(move: int) -> int:
+    """The place in hand of the card that a move plays."""
+    return move // (WAYS * COLOURS * COLOURS)
+
+
+@jit
+def best_of(tables: Records, deck: Deck, desk: Desk, number: int, found: int) -> int:
+    """The first of two cards that is best together with the second; `tables[1]` is for trying."""
+    best, best_value = 0, -1e9
+    for i in range(found):
+        tables[1] = tables[0]
+        trial = tables[1]
+        drop(trial.seats[number], place_of(desk.moves[i]))
+        put(trial, deck, desk.marks, number, int(desk.moves[i]), desk.first)
+        trial.plays += 1
+        choose(trial, deck, desk, number, EMPTY, desk.second, desk.value, desk.move)
+        if desk.values[i] + desk.value[0] > best_value:
+            best, best_value = i, desk.values[i] + desk.value[0]
+    return best
+
+
+# ---------------------------------------------------------------- one card
+
+
+@jit
+def play_card(tables: Records, deck: Deck, desk: Desk, number: int) -> None:
+    """Plays the best card of the hand, or discards one and plays the top of the deck."""
+    table = tables[0]
+    seat = table.seats[number]
+    more = table.plays + 1 < deck.plays and seat.hand_size > 1
+    most = BEAM if more else 1
+    found = choose(table, deck, desk, number, EMPTY, desk.first, desk.values[:most], desk.moves[:most])
+    if desk.values[0] < CONTENT and seat.right > seat.left and table.next_feather < table.last_feather:
+        drop(seat, pick(desk.stream, int(seat.hand_size)))
+        play_revealed(table, deck, desk, number)
+        return
+    best = best_of(tables, deck, desk, number, found) if more else 0
+    drop(seat, place_of(desk.moves[best]))
+    put(table, deck, desk.marks, number, int(desk.moves[best]), desk.first)
+
+
+@jit
+def play_revealed(table: Table, deck: Deck, desk: Desk, number: int) -> None:
+    """Plays the feather that a discard reveals: the last one, so that the others come to whom they would have come."""
+    table.last_feather -= 1
+    choose(table, deck, desk, number, int(table.feathers[table.last_feather]), desk.first, desk.value, desk.move)
+    put(table, deck, desk.marks, number, int(desk.move[0]), desk.first)
 
 
 @jit
@@ -278,90 +275,65 @@ def drop(seat: Seat, place: int) -> None:
         seat.hand[i] = seat.hand[i + 1]
 
 
-@jit
-def reveal(table: Table) -> int:
-    """The feather that a discard reveals."""
-    table.last_feather -= 1
-    return int(table.feathers[table.last_feather])
-
-
 # ---------------------------------------------------------------- the last round
 
 
 @jit
-def play_ends(table: Table, deck: Deck, marks: Marks, number: int, stream: Ints, counts: Ints, spare: Player) -> None:
-    """The head and the tail that bring the most together; then the tail again with the goals of the temple."""
-    seat = table.seats[number]
-    steps = np.empty(3, np.int64)
-    for level in range(3):
-        steps[level] = deck.level_points[level + 1] - deck.level_points[level]
-    survey(marks, seat, counts)
-    reach = within_reach(table, deck, number)
+def play_ends(table: Table, deck: Deck, desk: Desk, number: int) -> None:
+    """The head that brings the most together with a tail; then the best tail, the goals of the temple included."""
+    marks, seat = desk.marks, table.seats[number]
+    counts = count_places(marks, seat.parts, int(seat.left), int(seat.right))
     head, best = 0, -1.0
-    for colour in range(5):
-        if not deck.heads[colour]:
-            continue
-        new = marks.beginning[near(colour, seat.parts[seat.left], seat.parts[seat.left + 1])]
-        once, twice, thrice = add_places(counts[0, 0], counts[0, 1], counts[0, 2], new)
-        value = gain(table, seat, steps, once, twice, thrice, new, 0) + 0.01 * pick(stream, TIE) / TIE
-        if new & reach:
-            value += thefts(table, deck, number, new & reach, twice, thrice)
-        more = 0.0
-        for end in range(5):
-            if deck.heads[end]:
-                late = marks.ending[near(seat.parts[seat.right - 2], seat.parts[seat.right - 1], end)]
-                once_, twice_, thrice_ = add_places(once, twice, thrice, late)
-                more = max(more, gain(table, seat, steps, once_, twice_, thrice_, late & ~new, 0))
-        if value + more > best:
-            head, best = colour, value + more
+    for colour in range(COLOURS):
+        if deck.heads[colour]:
+            value = head_value(table, deck, marks, number, counts, colour) + TIE * pick(desk.stream, 1 << 10)
+            if value > best:
+                head, best = colour, value
     new = marks.beginning[near(head, seat.parts[seat.left], seat.parts[seat.left + 1])]
-    once, twice, thrice = add_places(counts[0, 0], counts[0, 1], counts[0, 2], new)
+    once, twice, thrice = add_places(counts[0], counts[1], counts[2], new)
     seat.left -= 1
     seat.parts[seat.left] = head
     take(table, deck, number, once, twice, thrice, new, 0)
-    add_tail(table, deck, marks, number, once, twice, thrice, spare)
+    add_tail(table, deck, desk, number, (once, twice, thrice))
 
 
 @jit
-def add_tail(
-    table: Table, deck: Deck, marks: Marks, number: int, once: int, twice: int, thrice: int, spare: Player
-) -> None:
-    """The tail that brings the most, the goals of the temple included."""
+def head_value(table: Table, deck: Deck, marks: Marks, number: int, counts: tuple[int, int, int], colour: int) -> float:
+    """What a head brings, and then the best tail."""
     seat = table.seats[number]
+    new = marks.beginning[near(colour, seat.parts[seat.left], seat.parts[seat.left + 1])]
+    once, twice, thrice = add_places(counts[0], counts[1], counts[2], new)
+    best = 0.0
+    for tail in range(COLOURS):
+        if deck.heads[tail]:
+            late = marks.ending[near(seat.parts[seat.right - 2], seat.parts[seat.right - 1], tail)]
+            first, second, third = add_places(once, twice, thrice, late)
+            best = max(best, gain(table, seat, deck, first, second, third, late & ~new, 0))
+    best += gain(table, seat, deck, once, twice, thrice, new, 0)
+    return best + thefts(table, deck, number, new, twice, thrice)
+
+
+@jit
+def add_tail(table: Table, deck: Deck, desk: Desk, number: int, counts: tuple[int, int, int]) -> None:
+    """The tail that brings the most."""
+    marks, seat = desk.marks, table.seats[number]
     before, last = seat.parts[seat.right - 2], seat.parts[seat.right - 1]
-    steps = np.empty(3, np.int64)
-    for level in range(3):
-        steps[level] = deck.level_points[level + 1] - deck.level_points[level]
-    reach = within_reach(table, deck, number)
+    seat.right += 1
     best, best_value = 0, -1.0
-    goal_points = np.zeros(5)
-    if table.temple != EMPTY:
-        tail_goals(table, deck, number, goal_points, spare)
-    for colour in range(5):
+    for colour in range(COLOURS):
         if deck.heads[colour]:
             new = marks.ending[near(before, last, colour)]
-            first, second, third = add_places(once, twice, thrice, new)
-            value = gain(table, seat, steps, first, second, third, new, 0) + goal_points[colour]
-            if new & reach:
-                value += thefts(table, deck, number, new & reach, second, third)
+            once, twice, thrice = add_places(counts[0], counts[1], counts[2], new)
+            seat.parts[seat.right - 1] = colour
+            value = gain(table, seat, deck, once, twice, thrice, new, 0)
+            value += deck.temple_points[goals(table, deck, seat, desk.spare)]
+            value += thefts(table, deck, number, new, twice, thrice)
             if value > best_value:
                 best, best_value = colour, value
+    seat.parts[seat.right - 1] = best
     new = marks.ending[near(before, last, best)]
-    once, twice, thrice = add_places(once, twice, thrice, new)
-    seat.parts[seat.right] = best
-    seat.right += 1
+    once, twice, thrice = add_places(counts[0], counts[1], counts[2], new)
     take(table, deck, number, once, twice, thrice, new, 0)
-
-
-@jit
-def tail_goals(table: Table, deck: Deck, number: int, points: Ints, spare: Player) -> None:
-    """What the temple would bring with each tail, with the prophecies as they are."""
-    seat = table.seats[number]
-    seat.right += 1
-    for colour in range(5):
-        seat.parts[seat.right - 1] = colour
-        points[colour] = deck.temple_points[goals(table, deck, seat, spare)]
-    seat.right -= 1
 
 
 @jit
@@ -399,86 +371,24 @@ def finish(table: Table, deck: Deck, seat: Seat, spare: Player) -> None:
     seat.result[2] = bits(seat.held[PROTECTED])
 
 
-# ---------------------------------------------------------------- CARL
-
-
-@jit
-def carl_turn(table: Table, deck: Deck, spare: Player) -> None:
-    """RULES 5.5: favourites, an action card, then raise, steal, fulfil."""
-    favourites = 0
-    if table.next_feather < table.last_feather:
-        pair = deck.pairs[table.feathers[table.next_feather]]
-        favourites = 1 << int(pair[0]) | 1 << int(pair[1])
-        table.next_feather += 1
-    doubled = -1
-    if table.next_action < table.last_action:
-        doubled = int(table.actions[table.next_action])
-        table.next_action += 1
-    carl, human = table.seats[1].held, table.seats[0].held
-    for action in range(RAISE, FULFIL + 1):
-        for _ in range(2 if action == doubled else 1):
-            if action == FULFIL:
-                carl_fulfils(table, deck, favourites)
-                continue
-            card = preferred(deck, carl if action == RAISE else human, favourites)
-            if card >= 0:
-                level = card // 64
-                card %= 64
-                (carl if action == RAISE else human)[level] &= ~(1 << card)
-                carl[level + (action == RAISE)] |= 1 << card
-
-
-@jit
-def preferred(deck: Deck, held: Ints, favourites: int) -> int:
-    """The one with the highest level below 3 with a favourite colour, else of all: 64 times its level, plus its number."""
-    for wanted in range(2):
-        for level in range(PROTECTED - 1, -1, -1):
-            cards = held[level]
-            card = 0
-            while cards:
-                if cards & 1 and (wanted or deck.prophecies[card].names & favourites):
-                    return level * 64 + card
-                cards >>= 1
-                card += 1
-    return -1
-
-
-@jit
-def carl_fulfils(table: Table, deck: Deck, favourites: int) -> None:
-    chosen = -1
-    for place in range(len(table.middle)):
-        card = int(table.middle[place])
-        if card >= 0 and (chosen < 0 or deck.prophecies[card].names & favourites):
-            chosen = place
-            if deck.prophecies[card].names & favourites:
-                break
-    if chosen >= 0:
-        card = int(table.middle[chosen])
-        from_middle(table, 1 << card)
-        table.seats[1].held[1] |= 1 << card
-
-
 # ---------------------------------------------------------------- turns
 
 
 @jit
-def play_feathers(table: Table, deck: Deck, marks: Marks, number: int, stream: Ints, counts: Ints, tastes: Floats) -> None:
-    """The rest of a turn."""
-    seat = table.seats[number]
-    while table.plays < deck.plays and seat.hand_size > 0:
-        if not play_card(table, deck, marks, number, EMPTY, stream, counts, tastes):
-            drop(seat, pick(stream, int(seat.hand_size)))
-            play_card(table, deck, marks, number, reveal(table), stream, counts, tastes)
+def play_feathers(tables: Records, deck: Deck, desk: Desk, number: int) -> None:
+    """The rest of a turn of feathers."""
+    table = tables[0]
+    while table.plays < deck.plays and table.seats[number].hand_size > 0:
+        play_card(tables, deck, desk, number)
         table.plays += 1
 
 
 @jit
-def end_turn(table: Table, deck: Deck, number: int, spare: Player) -> None:
-    """Draw feathers, or the result; refill the middle; next player."""
+def end_turn(table: Table, deck: Deck, desk: Desk, number: int) -> None:
+    """Draw feathers, or note the result; refill the middle; next player."""
     seat = table.seats[number]
-    last = table.round_number == table.rounds
-    if last:
-        finish(table, deck, seat, spare)
+    if table.round_number == table.rounds:
+        finish(table, deck, seat, desk.spare)
     else:
         for _ in range(deck.plays):
             draw_feather(table, seat)
@@ -491,27 +401,19 @@ def end_turn(table: Table, deck: Deck, number: int, spare: Player) -> None:
 
 
 @jit
-def play_on(table: Table, deck: Deck, marks: Marks, seed: int, stream: Ints, counts: Ints, spare: Player, tastes: Floats) -> None:
-    """From the beginning of a turn to the end of the game."""
+def play_on(tables: Records, deck: Deck, desk: Desk, seed: int) -> None:
+    """The first table from the beginning of a turn to the end of the game; every turn has a stream of its own."""
+    table = tables[0]
     while table.round_number <= table.rounds:
         number = int(table.seat)
-        stir(stream, seed + int(table.round_number) * PLAYERS + number)
+        stir(desk.stream, seed + int(table.round_number) * PLAYERS + number)
         if table.solo:
-            carl_turn(table, deck, spare)
+            carl_turn(table, deck)
             refill(table, int(deck.middle[table.players]))
             if table.round_number == table.rounds:
                 finish_carl(table, deck)
         if table.round_number == table.rounds:
-            play_ends(table, deck, marks, number, stream, counts, spare)
+            play_ends(table, deck, desk, number)
         else:
-            play_feathers(table, deck, marks, number, stream, counts, tastes)
-        end_turn(table, deck, number, spare)
-
-
-@jit
-def finish_carl(table: Table, deck: Deck) -> None:
-    """CARL has no coatl and scores levels only."""
-    seat = table.seats[1]
-    seat.result[0] = 0
-    for level in range(1, PROTECTED + 1):
-        seat.result[0] += deck.level_points[level] * bits(seat.held[level])
+            play_feathers(tables, deck, desk, number)
+        end_turn(table, deck, desk, number)

@@ -6,9 +6,9 @@ import numpy as np
 
 from coatl.bots.card.outlook import Floats
 from coatl.bots.card.policy import policy_action
-from coatl.bots.card.swift import TASTES, drop, end_turn, play_card, play_feathers, play_on, reveal
-from coatl.bots.card.table import TABLE, Table, deal, stir, write_table
 from coatl.bots.card.redeal import redeal
+from coatl.bots.card.swift import Desk, drop, end_turn, play_feathers, play_on, play_revealed
+from coatl.bots.card.table import TABLE, Table, deal, stir, write_table
 from coatl.bots.card.worth import FEATURES, worth
 from coatl.card.apply import apply_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
@@ -27,7 +27,8 @@ DEALS = 6  # by which a discard is judged
 WIN = 0.1  # the share of winning in the value of an end; the rest is the lead, which is less a matter of luck
 SPREAD = 24.0  # a lead of so many points is nearly everything
 HEAT = 10  # deals after which plans may drop out
-CLEARLY = 2.5  # standard errors
+CLEARLY = 2.0  # standard errors
+STREAMS = 64  # more than a game has turns
 HOPEFUL = 4  # the first cards behind which a discard is thought of
 
 
@@ -109,10 +110,10 @@ def try_discards(state: State, deck: Deck, seat: int, steps: Ints, values: Float
         if not DISCARD <= legal[i] < RAISE:
             continue
         total = 0.0
-        for deal in range(DEALS):
+        for number in range(DEALS):
             room[0] = state
-            redeal(room[0], deck, seat, deal)
-            stream[0] = deal
+            redeal(room[0], deck, seat, number)
+            stream[0] = number
             apply_action(room[0], deck, int(legal[i]))
             finish_turn(room[0], deck, stream, spare)
             total += worth(room[0], deck, seat, features)
@@ -168,56 +169,42 @@ def prepare(states: Records, decks: Records, seat: int, plans: Ints, tables: Rec
 
 
 @jit
-def try_plan(
-    tables: Records, decks: Records, marks: Records, seat: int, last: int, number: int, room: Records
-) -> float:
-    """One simulated game: a deal, the end of the plan, then the quick player for all."""
-    deck = decks[0]
-    stream = np.zeros(1, np.int64)
-    counts = np.zeros((4, 4), np.int64)
-    spare = np.empty(1, STATE)
-    room[0] = tables[0]
-    table = room[0]
-    stir(stream, number)
-    deal(table, seat, stream)
+def try_plan(tables: Records, deck: Deck, desk: Desk, seat: int, last: int, number: int) -> float:
+    """One simulated game on the first table: a deal, the last step of the plan, then the quick player for all."""
+    table = tables[0]
+    stir(desk.stream, number)
+    deal(table, seat, desk.stream)
     if DISCARD <= last < RAISE:
+        hand = table.seats[seat]
         place = 0
-        while table.seats[seat].hand[place] != last - DISCARD:
+        while hand.hand[place] != last - DISCARD:
             place += 1
-        drop(table.seats[seat], place)
-        play_card(table, deck, marks[0], seat, reveal(table), stream, counts, TASTES)
+        drop(hand, place)
+        play_revealed(table, deck, desk, seat)
         table.plays += 1
-        play_feathers(table, deck, marks[0], seat, stream, counts, TASTES)
-    end_turn(table, deck, seat, spare[0].players[0])
-    play_on(table, deck, marks[0], number, stream, counts, spare[0].players[0], TASTES)
+        play_feathers(tables, deck, desk, seat)
+    end_turn(table, deck, desk, seat)
+    play_on(tables, deck, desk, number)
     return end_value(table, seat)
 
 
 @jit
 def simulate(
-    tables: Records,
-    decks: Records,
-    marks: Records,
-    seat: int,
-    plans: Ints,
-    race: Records,
-    values: Floats,
-    seed: int,
-    count: int,
+    tables: Records, decks: Records, desks: Records, seat: int, plans: Ints, race: Records, values: Floats, count: int
 ) -> None:
     """So many simulated games more: all plans that are still in the race are tried in the same deals.
 
     After every few deals those that are clearly behind the leader drop out. `values[plan, deal]` are the results.
     """
-    room = np.empty(1, TABLE)
+    room = np.empty(2, TABLE)
     for _ in range(count):
         plan, number = next_trial(race, values)
         if plan < 0:
             return
         last = int(plans[plan, plans[plan, 0]])
-        value = try_plan(tables[plan : plan + 1], decks, marks, seat, last, seed + number * 64, room)
-        values[plan, number] = value
-        race[plan].total += value
+        room[0] = tables[plan]
+        values[plan, number] = try_plan(room, decks[0], desks[0], seat, last, int(desks[0].seed) + number * STREAMS)
+        race[plan].total += values[plan, number]
         race[plan].tries += 1
 
 
