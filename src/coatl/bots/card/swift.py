@@ -103,10 +103,10 @@ def opened(marks: Marks, seat: Seat, one: int, other: int, way: int) -> int:
     if way <= OVER_RIGHT:
         inner = one + STACKED * way
         begin = marks.open_left[parts[left] * SYMBOLS + parts[left + 1]] if right > left + 1 + way else 0
-        return marks.open_right[inner * SYMBOLS + other] | begin
+        return int(marks.open_right[inner * SYMBOLS + other] | begin)
     inner = other + STACKED * (way - LEFT)
     end = marks.open_right[parts[right - 2] * SYMBOLS + parts[right - 1]] if right > left + 1 + way - LEFT else 0
-    return marks.open_left[one * SYMBOLS + inner] | end
+    return int(marks.open_left[one * SYMBOLS + inner] | end)
 
 
 @jit
@@ -156,7 +156,7 @@ def judge(table: Table, deck: Deck, marks: Marks, number: int, counts: Ints, rea
     ahead = opened(marks, seat, card // COLOURS, card % COLOURS, way)
     once, twice, thrice = add_places(once, twice, thrice, ahead)
     more = gain(table, seat, deck, once, twice, thrice, new | ahead, counts[way, ENDING])
-    return value + AHEAD[min(int(table.plays), 1)] * (more - points)
+    return float(value + AHEAD[min(int(table.plays), 1)] * (more - points))
 
 
 @jit

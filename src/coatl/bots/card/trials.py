@@ -27,7 +27,7 @@ DEALS = 6  # by which a discard is judged
 WIN = 0.1  # the share of winning in the value of an end; the rest is the lead, which is less a matter of luck
 SPREAD = 24.0  # a lead of so many points is nearly everything
 HEAT = 10  # deals after which plans may drop out
-CLEARLY = 2.0  # standard errors
+CLEARLY = 1.5  # how far behind is too far: it grows with the deals, for there are more looks
 STREAMS = 64  # more than a game has turns
 HOPEFUL = 4  # the first cards behind which a discard is thought of
 
@@ -242,10 +242,11 @@ def drop_out(race: Records, values: Floats, deals: int) -> int:
         if not race[i].out and (leader < 0 or race[i].total > race[leader].total):
             leader = i
     running = 0
+    too_far = np.sqrt(CLEARLY * np.log(deals))  # standard errors
     for i in range(len(race)):
         if not race[i].out:
             behind = values[leader, :deals] - values[i, :deals]
-            if i != leader and behind.mean() > CLEARLY * np.sqrt(behind.var() / deals):
+            if i != leader and behind.mean() > too_far * np.sqrt(behind.var() / deals):
                 race[i].out = 1
             else:
                 running += 1
