@@ -1,7 +1,8 @@
 """Simulated games, played swiftly: the quick player sits in every seat.
 
-It looks for the two cards that bring the most points, and likes a coatl that more parts would make richer and in which
-prophecies stand before they come. It takes whatever a card brings. Feathers that are used up are not shuffled again.
+It looks for the cards that bring the most points, at small tables for two of them together. It likes a coatl to which
+one more part would bring something, and in which prophecies stand before they come. It takes whatever a card brings.
+Feathers that are used up are not shuffled again.
 """
 
 from typing import Annotated
@@ -24,17 +25,14 @@ from coatl.engine.records import Int64, Ints, Records
 
 RIGHT, OVER_RIGHT, LEFT, OVER_LEFT = 0, 1, 2, 3
 WAYS = 4
-ONCE, TWICE, THRICE, ENDING = (
-    0,
-    1,
-    2,
-    3,
-)  # what is counted of a coatl, and the prophecies with a place at the covered end
+# what is counted of a coatl before a card goes this way; ENDING are the prophecies with a place at the end it covers
+ONCE, TWICE, THRICE, ENDING = 0, 1, 2, 3
 COLOURS = 5
-BEAM = 4  # first cards behind which the second one is looked for
+MOST = 16
+BEAM = np.array([0, MOST, 4, 1, 1])  # first cards behind which the second one is looked for, by players
 CONTENT = 2.5  # a hand that brings less is worth a discard
 TIE = 0.01 / (1 << 10)  # equally good ones are equally likely
-AHEAD = np.array([0.05, 0.2])  # what a point is worth that one more part would bring, by the cards already played
+AHEAD, EARLY = 0.2, 0.05  # what a point is worth that one more part would bring, and before the second card is known
 # by the turns left: what it is worth that a prophecy to come stands in the coatl once, twice, three times
 RICH = np.array([[0, 0, 0], [0.02, 0.02, 0.01], [0.11, 0.1, 0], [0.2, 0.16, 0], [0.26, 0.1, 0], [0.26, 0.1, 0]])
 
@@ -47,8 +45,8 @@ class Desk:
     stream: Annotated[Ints, np.int64, 1]
     first: Annotated[Ints, np.int64, WAYS, 4]  # the coatl counted before the first card that is thought of
     second: Annotated[Ints, np.int64, WAYS, 4]
-    values: Annotated[Floats, np.float64, BEAM]
-    moves: Annotated[Ints, np.int64, BEAM]
+    values: Annotated[Floats, np.float64, MOST]
+    moves: Annotated[Ints, np.int64, MOST]
     value: Annotated[Floats, np.float64, 1]
     move: Annotated[Ints, np.int64, 1]
     spare: Annotated[Player, Player]
@@ -156,7 +154,8 @@ def judge(table: Table, deck: Deck, marks: Marks, number: int, counts: Ints, rea
     ahead = opened(marks, seat, card // COLOURS, card % COLOURS, way)
     once, twice, thrice = add_places(once, twice, thrice, ahead)
     more = gain(table, seat, deck, once, twice, thrice, new | ahead, counts[way, ENDING])
-    return float(value + AHEAD[min(int(table.plays), 1)] * (more - points))
+    early = table.plays == 0 and BEAM[table.players] > 1
+    return float(value + (EARLY if early else AHEAD) * (more - points))
 
 
 @jit
@@ -248,7 +247,7 @@ def play_card(tables: Records, deck: Deck, desk: Desk, number: int) -> None:
     table = tables[0]
     seat = table.seats[number]
     more = table.plays + 1 < deck.plays and seat.hand_size > 1
-    most = BEAM if more else 1
+    most = int(BEAM[table.players]) if more else 1
     found = choose(table, deck, desk, number, EMPTY, desk.first, desk.values[:most], desk.moves[:most])
     if desk.values[0] < CONTENT and seat.right > seat.left and table.next_feather < table.last_feather:
         drop(seat, pick(desk.stream, int(seat.hand_size)))
