@@ -4,7 +4,7 @@ One thing is simpler than in the rules: of equal prophecies CARL prefers the fir
 """
 
 from coatl.bots.card.gains import from_middle
-from coatl.bots.card.reach import bits
+from coatl.bots.card.reach import bits, lowest
 from coatl.bots.card.table import Table
 from coatl.card.state import PROPHECIES, PROTECTED
 from coatl.card.tables import FULFIL, RAISE, Deck
@@ -44,12 +44,11 @@ def preferred(deck: Deck, held: Ints, favourites: int) -> int:
     for wanted in range(2):
         for level in range(PROTECTED - 1, -1, -1):
             cards = held[level]
-            card = 0
             while cards:
-                if cards & 1 and (wanted or deck.prophecies[card].names & favourites):
+                card = lowest(cards)
+                if wanted or deck.prophecies[card].names & favourites:
                     return level * PROPHECIES + card
-                cards >>= 1
-                card += 1
+                cards &= cards - 1
     return -1
 
 

@@ -1,6 +1,6 @@
 """What a card brings on the table of simulated games: raised, fulfilled, stolen and fallen prophecies (RULES 5.2)."""
 
-from coatl.bots.card.reach import bits
+from coatl.bots.card.reach import bits, lowest
 from coatl.bots.card.table import Seat, Table
 from coatl.card.state import EMPTY, PLAYERS, PROTECTED
 from coatl.card.tables import Deck
@@ -21,9 +21,8 @@ def gain(table: Table, seat: Seat, deck: Deck, once: int, twice: int, thrice: in
     value += (points[3] - points[2]) * bits((middle | held[2] & new) & thrice)
     if fallen:
         lost = fallen & ~once
-        value -= points[1] * bits((held[1] | held[2]) & lost) + (points[2] - points[1]) * bits(
-            held[2] & fallen & ~twice
-        )
+        value -= points[1] * bits((held[1] | held[2]) & lost)
+        value -= (points[2] - points[1]) * bits(held[2] & fallen & ~twice)
     return float(value)
 
 
@@ -39,15 +38,13 @@ def best_theft(table: Table, deck: Deck, victim: int, new: int, twice: int, thri
     best, best_level, best_value = -1, 0, 0.0
     for level in range(PROTECTED):
         cards = held[level] & new
-        card = 0
         while cards:
-            if cards & 1:
-                own = deck.level_points[level_of(card, twice, thrice)]
-                value = own + HURT * deck.level_points[level]
-                if value > best_value:
-                    best, best_level, best_value = card, level, value
-            cards >>= 1
-            card += 1
+            card = lowest(cards)
+            own = deck.level_points[level_of(card, twice, thrice)]
+            value = own + HURT * deck.level_points[level]
+            if value > best_value:
+                best, best_level, best_value = card, level, value
+            cards &= cards - 1
     return best, best_level, best_value
 
 

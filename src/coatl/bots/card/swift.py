@@ -13,7 +13,7 @@ from coatl.bots.card.automaton import carl_turn, finish_carl
 from coatl.bots.card.gains import gain, take, thefts, within_reach
 from coatl.bots.card.marks import Marks, add_places, count_places, near
 from coatl.bots.card.outlook import Floats
-from coatl.bots.card.reach import bits
+from coatl.bots.card.reach import bits, lowest
 from coatl.bots.card.table import Seat, Table, draw_feather, refill, stir
 from coatl.card.scoring import goals_met
 from coatl.card.state import EMPTY, PLAYERS, PROTECTED, Player
@@ -346,14 +346,11 @@ def goals(table: Table, deck: Deck, seat: Seat, spare: Player) -> int:
     count = 0
     for level in range(1, PROTECTED + 1):
         cards = seat.held[level]
-        card = 0
         while cards:
-            if cards & 1:
-                spare.prophecies[count] = card
-                spare.levels[count] = level
-                count += 1
-            cards >>= 1
-            card += 1
+            spare.prophecies[count] = lowest(cards)
+            spare.levels[count] = level
+            count += 1
+            cards &= cards - 1
     spare.prophecy_count = count
     return goals_met(deck.temples[table.temple], deck, spare)
 
