@@ -1,4 +1,4 @@
-"""The quick player of simulated games: card by card what brings the most points, all seats alike.
+"""How a turn may go on in the engine: card by card what brings the most points. The search judges discards by it.
 
 A placement is judged on a spare row of parts, without playing it: what it raises, fulfils, steals and loses.
 """
