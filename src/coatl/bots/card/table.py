@@ -121,9 +121,11 @@ def write_prophecies(state: State, deck: Deck, table: Table) -> None:
             table.unseen |= 1 << card
             table.cards[table.last_card] = card
             table.last_card += 1
-        for _ in range(state.carl.deck[card]):
-            table.actions[table.last_action] = deck.actions[deck.prophecies[card].god]
-            table.last_action += 1
+    for god in range(len(deck.actions)):
+        for card in range(deck.prophecy_count):
+            if deck.prophecies[card].god == god and state.carl.deck[card]:
+                table.actions[table.last_action] = deck.actions[god]
+                table.last_action += 1
 
 
 @jit
@@ -131,12 +133,13 @@ def write_feathers(state: State, viewer: int, table: Table) -> None:
     """Feathers in other hands are as unknown as those of the deck (RULES 6)."""
     table.next_feather = table.last_feather = 0
     for feather in range(FEATHERS):
-        add_feathers(table, feather, int(state.feathers[feather]))
-    for other in range(state.options.players):
-        if other != viewer:
-            player = state.players[other]
-            for i in range(player.hand_size):
-                add_feathers(table, int(player.hand[i]), 1)
+        count = int(state.feathers[feather])
+        for other in range(state.options.players):
+            if other != viewer:
+                player = state.players[other]
+                for i in range(player.hand_size):
+                    count += player.hand[i] == feather
+        add_feathers(table, feather, count)
 
 
 @jit
