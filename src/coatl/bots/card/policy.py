@@ -1,4 +1,4 @@
-"""The quick player of simulated games: card by card what brings the most points, all seats alike.
+"""How a turn may go on in the engine: card by card what brings the most points. The search judges discards by it.
 
 A placement is judged on a spare row of parts, without playing it: what it raises, fulfils, steals and loses.
 """
@@ -233,13 +233,3 @@ def policy_action(state: State, deck: Deck, stream: Ints, legal: Ints) -> int:
     if state.pending == HEAD_DUE or state.pending == TAIL_DUE:
         return choose_end(state, deck, stream, legal)
     return choose_card(state, deck, stream)
-
-
-@jit
-def play_turns(state: State, deck: Deck, stream: Ints, legal: Ints, until: int) -> None:
-    """The quick player for every seat, up to this number of turns or the end of the game."""
-    while state.turns < until:
-        action = policy_action(state, deck, stream, legal)
-        if action < 0:
-            return
-        apply_action(state, deck, action)

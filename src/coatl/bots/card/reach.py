@@ -92,3 +92,9 @@ def bits(mask: int) -> int:
         mask &= mask - 1
         count += 1
     return count
+
+
+@jit
+def lowest(mask: int) -> int:
+    """The number of the lowest bit that is on."""
+    return bits((mask & -mask) - 1)

@@ -1,17 +1,30 @@
 """The search of the card game: the best plans for a turn, tried in simulated games."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
-from coatl.bots.card.trials import HEAT, Runner, find_plans, simulate
+from coatl.bots.card.marks import write_marks
+from coatl.bots.card.swift import Desk
+from coatl.bots.card.table import Table
+from coatl.bots.card.trials import HEAT, Runner, find_plans, prepare, simulate
+from coatl.card.tables import Deck
 from coatl.engine.compiled import CompiledRules
-from coatl.engine.records import Records, empties
+from coatl.engine.records import Records, copy_of, dtype_of, empties
 from coatl.solver.card.plans import STEPS
 
-PLANS = 12
+PLANS = 30
 MOST_DEALS = 4096
 NO_PLAN = -1e18
+
+
+@lru_cache(maxsize=8)
+def marked_desks(deck: bytes) -> Records:
+    """The look-ups for a deck, which take as long as some dozen simulated games."""
+    desks = empties(Desk, 1)
+    write_marks(np.frombuffer(bytearray(deck), dtype_of(Deck)), desks)
+    return desks
 
 
 class CardSearch:
@@ -29,12 +42,16 @@ class CardSearch:
         if not self.plans[0, 0]:  # nothing to plan: a pass
             self.plans[0, :2] = 1, legal[0]
         self.race = empties(Runner, found)
+        self.tables = empties(Table, found)
+        prepare(states, self.decks, self.seat, self.plans, self.tables)
+        self.desks = copy_of(marked_desks(self.decks.tobytes()))
+        self.desks[0].seed = rng.integers(1 << 40)
         self.results = np.zeros((found, MOST_DEALS))
 
     def simulate(self, count: int) -> int:
         """So many simulated games more, fewer when the race is decided; returns how many it were."""
         before = int(self.race["tries"].sum())
-        simulate(self.states, self.decks, self.seat, self.plans, self.race, self.results, count)
+        simulate(self.tables, self.decks, self.desks, self.seat, self.plans, self.race, self.results, count)
         return int(self.race["tries"].sum()) - before
 
     def value(self, plan: int) -> float:

@@ -5,16 +5,16 @@ from typing import Annotated
 import numpy as np
 
 from coatl.bots.card.outlook import Floats
-from coatl.bots.card.policy import play_turns, policy_action
+from coatl.bots.card.policy import policy_action
 from coatl.bots.card.redeal import redeal
+from coatl.bots.card.swift import Desk, drop, end_turn, play_feathers, play_on, play_revealed
+from coatl.bots.card.table import TABLE, Table, deal, stir, write_table
 from coatl.bots.card.worth import FEATURES, worth
 from coatl.card.apply import apply_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
 from coatl.card.notation import DISCARD, DONE, RAISE
-from coatl.card.scoring import standing
-from coatl.card.state import GAIN, NOBODY, PLAY, PLAYERS, STATE, State
+from coatl.card.state import GAIN, PLAY, STATE, State
 from coatl.card.tables import Deck
-from coatl.engine.chance import STREAM_BITS
 from coatl.engine.jit import jit
 from coatl.engine.playouts import higher
 from coatl.engine.records import Int8, Int64, Ints, Records
@@ -24,11 +24,11 @@ Float64 = Annotated[float, np.float64]
 
 CARDS = 600  # ways to play one card; those beyond are not looked at
 DEALS = 6  # by which a discard is judged
-LAST_TURN = 10_000
 WIN = 0.1  # the share of winning in the value of an end; the rest is the lead, which is less a matter of luck
 SPREAD = 24.0  # a lead of so many points is nearly everything
-HEAT = 20  # deals after which plans may drop out
-CLEARLY = 3.0  # standard errors
+HEAT = 10  # deals after which plans may drop out
+CLEARLY = 1.5  # how far behind is too far: it grows with the deals, for there are more looks
+STREAMS = 64  # more than a game has turns
 HOPEFUL = 4  # the first cards behind which a discard is thought of
 
 
@@ -110,10 +110,10 @@ def try_discards(state: State, deck: Deck, seat: int, steps: Ints, values: Float
         if not DISCARD <= legal[i] < RAISE:
             continue
         total = 0.0
-        for deal in range(DEALS):
+        for number in range(DEALS):
             room[0] = state
-            redeal(room[0], deck, seat, deal)
-            stream[0] = deal
+            redeal(room[0], deck, seat, number)
+            stream[0] = number
             apply_action(room[0], deck, int(legal[i]))
             finish_turn(room[0], deck, stream, spare)
             total += worth(room[0], deck, seat, features)
@@ -133,22 +133,23 @@ def finish_turn(state: State, deck: Deck, stream: Ints, legal: Ints) -> None:
 
 
 @jit
-def end_value(state: State, seat: int, ranks: Ints) -> float:
+def end_value(table: Table, seat: int) -> float:
     """How good the end of a game is for a seat, from 0 to 1: winning, and by how much."""
-    standing(state, ranks)
-    seats = 2 if state.options.carl != NOBODY else int(state.options.players)
+    seats = 2 if table.solo else int(table.players)
+    own = table.seats[seat].result
     lead, total = 1000, 0
     beaten, shared = True, 1
     for other in range(seats):
         if other != seat:
-            lead = min(lead, ranks[seat, 0] - ranks[other, 0])
-            total += ranks[seat, 0] - ranks[other, 0]
-            if higher(ranks[other], ranks[seat]):
+            theirs = table.seats[other].result
+            lead = min(lead, own[0] - theirs[0])
+            total += own[0] - theirs[0]
+            if higher(theirs, own):
                 beaten = False
-            elif not higher(ranks[seat], ranks[other]):
+            elif not higher(own, theirs):
                 shared += 1
     won = 0.0
-    if state.options.carl != NOBODY:
+    if table.solo:
         won = 1.0 if lead > 0 else 0.0
     elif beaten:
         won = 1.0 / shared
@@ -157,36 +158,53 @@ def end_value(state: State, seat: int, ranks: Ints) -> float:
 
 
 @jit
-def try_plan(states: Records, decks: Records, seat: int, steps: Ints, number: int) -> float:
-    """One simulated game: a deal, the plan, then the quick player for all."""
-    deck = decks[0]
+def prepare(states: Records, decks: Records, seat: int, plans: Ints, tables: Records) -> None:
+    """Plays each plan up to its last step, which asks chance, and lays the table behind it."""
     room = np.empty(1, STATE)
-    legal = np.empty(MOST_LEGAL, np.int16)
-    ranks = np.zeros((PLAYERS, 3), np.int64)
-    stream = np.zeros(1, np.int64)
-    stream[0] = (number * 7919 + 13) & STREAM_BITS
-    room[0] = states[0]
-    redeal(room[0], deck, seat, number)
-    for i in range(1, steps[0] + 1):
-        apply_action(room[0], deck, int(steps[i]))
-    play_turns(room[0], deck, stream, legal, LAST_TURN)
-    return end_value(room[0], seat, ranks)
+    for plan in range(len(plans)):
+        room[0] = states[0]
+        for i in range(1, plans[plan, 0]):
+            apply_action(room[0], decks[0], int(plans[plan, i]))
+        write_table(room[0], decks[0], seat, tables[plan])
+
+
+@jit
+def try_plan(tables: Records, deck: Deck, desk: Desk, seat: int, last: int, number: int) -> float:
+    """One simulated game on the first table: a deal, the last step of the plan, then the quick player for all."""
+    table = tables[0]
+    stir(desk.stream, number)
+    deal(table, seat, desk.stream)
+    if DISCARD <= last < RAISE:
+        hand = table.seats[seat]
+        place = 0
+        while hand.hand[place] != last - DISCARD:
+            place += 1
+        drop(hand, place)
+        play_revealed(table, deck, desk, seat)
+        table.plays += 1
+        play_feathers(tables, deck, desk, seat)
+    end_turn(table, deck, desk, seat)
+    play_on(tables, deck, desk, number)
+    return end_value(table, seat)
 
 
 @jit
 def simulate(
-    states: Records, decks: Records, seat: int, plans: Ints, race: Records, values: Floats, count: int
+    tables: Records, decks: Records, desks: Records, seat: int, plans: Ints, race: Records, values: Floats, count: int
 ) -> None:
     """So many simulated games more: all plans that are still in the race are tried in the same deals.
 
     After every few deals those that are clearly behind the leader drop out. `values[plan, deal]` are the results.
     """
+    room = np.empty(2, TABLE)
     for _ in range(count):
-        plan, deal = next_trial(race, values)
+        plan, number = next_trial(race, values)
         if plan < 0:
             return
-        values[plan, deal] = try_plan(states, decks, seat, plans[plan], deal)
-        race[plan].total += values[plan, deal]
+        last = int(plans[plan, plans[plan, 0]])
+        room[0] = tables[plan]
+        values[plan, number] = try_plan(room, decks[0], desks[0], seat, last, int(desks[0].seed) + number * STREAMS)
+        race[plan].total += values[plan, number]
         race[plan].tries += 1
 
 
@@ -224,10 +242,11 @@ def drop_out(race: Records, values: Floats, deals: int) -> int:
         if not race[i].out and (leader < 0 or race[i].total > race[leader].total):
             leader = i
     running = 0
+    too_far = np.sqrt(CLEARLY * np.log(deals))  # standard errors
     for i in range(len(race)):
         if not race[i].out:
             behind = values[leader, :deals] - values[i, :deals]
-            if i != leader and behind.mean() > CLEARLY * np.sqrt(behind.var() / deals):
+            if i != leader and behind.mean() > too_far * np.sqrt(behind.var() / deals):
                 race[i].out = 1
             else:
                 running += 1
