@@ -95,7 +95,7 @@ class Game:
 
     def _begin(self) -> None:
         self._states = self.rules.blank()
-        self._steps: list[Step] = []  # the line of play: undone actions are not in it
+        self._steps: list[Step] = []  # this turn's line of play: undone actions are not in it
         self._entries: list[Entry] = []  # everything that happened, undos included
         self._legal: list[int] | None = None
 
@@ -188,6 +188,10 @@ class Game:
         self.rules.play(states, number)
         self._note(actor, number, states)
 
+    def checked(self, action: str | int, seat: int | None = None) -> str:
+        """The action in its one notation, if the seat may play it now; raises what `play` would raise."""
+        return self.rules.text(self._checked(action, seat)[1])
+
     def _checked(self, action: str | int, seat: int | None) -> tuple[Records, int]:
         """A copy of the state in which the seat acts, and the number of its action, which is legal there."""
         if self.over:
@@ -207,7 +211,8 @@ class Game:
         """The action has led to these states."""
         outcomes = tuple(self.rules.outcome_text(outcome) for outcome in self.rules.outcomes(states))
         entry = Entry(seat, self.rules.text(action), outcomes)
-        self._steps.append(Step(entry, self._states))
+        same_turn = self.rules.turns(states) == self.turn
+        self._steps = [*self._steps, Step(entry, self._states)] if same_turn else []  # a turn that is over stays so
         self._entries.append(entry)
         self._states = states
         self._legal = None
@@ -220,7 +225,7 @@ class Game:
         """Which step of the line of play this seat may take back."""
         if seat is None or self.over or not self._steps:
             return None
-        if self._choosing:  # what the others choose meanwhile is unseen and changes nothing
+        if self.choosing:  # what the others choose meanwhile is unseen and changes nothing
             own = [number for number, step in enumerate(self._steps) if step.entry.seat == seat]
             return own[-1] if own and self._turned_to(seat) is not None else None
         last = self._steps[-1]
@@ -229,9 +234,14 @@ class Game:
         return len(self._steps) - 1 if free else None
 
     @property
-    def _choosing(self) -> bool:
+    def choosing(self) -> bool:
         """Whether secret choices are still open."""
-        return self.rules.turns(self._states) == 0
+        return self.turn == 0
+
+    @property
+    def turn(self) -> int:
+        """Which turn it is; the secret choices are turn 0."""
+        return self.rules.turns(self._states)
 
     def undo(self, seat: int | None = None) -> None:
         """Takes back the last action of the deciding seat."""
@@ -284,7 +294,7 @@ class Game:
         (['1 keep G11'], ())
         """
         seat = self._check_viewer(viewer)
-        return seen_by(self.record(), self.rules, seat, self._dealt, self._choosing)
+        return seen_by(self.record(), self.rules, seat, self._dealt, self.choosing)
 
     def save(self, path: str | Path) -> None:
         """Writes the record, whole or not at all: as JSON if the name ends so, else as text."""
