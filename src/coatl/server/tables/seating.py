@@ -73,7 +73,7 @@ def leave(table: Table, command: ask.Leave, asking: Asking) -> Events:
         raise CoatlError("seat.absent", "You have left already.")
     for number in leaving:
         yield "left", asking.signed(seat=number, bot=ask.DEFAULT_BOT)
-    if not any(seat.human for seat in table.seats):
+    if not any(seat.human for seat in table.seats) and (table.status == PLAYING or person.number == table.host):
         yield "closed", {}
     elif table.status == PLAYING:
         yield from go_back_if_all_agree(table)

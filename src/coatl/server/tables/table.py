@@ -37,7 +37,6 @@ class Table:
     __slots__ = (
         "answers",
         "back",
-        "chosen",
         "clock",
         "created",
         "game",
@@ -68,7 +67,6 @@ class Table:
         self.host = 1
         self.game: Game | None = None
         self.turns: dict[int, int] = {}  # how many entries there were when a turn began
-        self.chosen = False  # whether the end of the secret choices was told
         self.clock: Clock | None = None
         self.talk = Talk()
         self.heard: dict[Viewer, int] = {}  # the number of the last event of each viewer
@@ -211,11 +209,12 @@ class Table:
             seat.vacate()
         else:
             seat.stand_in = data["bot"]
-        self._pass_on_host()
+        if data["person"] == self.host:
+            self._pass_on_host()
 
     def _pass_on_host(self) -> None:
         """A host who has left all seats hands over to somebody who plays."""
-        if not any(seat.person == self.host and seat.stand_in is None for seat in self.seats):
+        if not any(seat.person == self.host and seat.human for seat in self.seats):
             self.host = next((seat.person for seat in self.seats if seat.human and seat.person), self.host)
 
     def _seat(self, data: dict[str, Any]) -> None:
@@ -231,7 +230,10 @@ class Table:
         assert self.game is not None
         if data["action"] in AUTOMATA and "steps" not in data:
             data["steps"] = self.game.explain()
+        choosing = self.game.choosing
         self.game.play(data["action"], data["seat"])
+        if choosing and not self.game.choosing:
+            data["chosen"] = len(self.game.entries)
         outcomes = list(self.game.entries[-1].outcomes)
         if data.setdefault("outcomes", outcomes) != outcomes:
             raise CoatlError("table.broken", "The stored game does not replay.")
@@ -273,7 +275,6 @@ class Table:
 
     def _replaced(self, data: dict[str, Any]) -> None:
         self.seats[data["seat"] - 1].stand_in = data["bot"]
-        self._pass_on_host()
 
     def _returned(self, data: dict[str, Any]) -> None:
         seat = self.seats[data["seat"] - 1]
