@@ -1,5 +1,7 @@
 """Turns: actions, undo, going back by consent, automata, bots and time-outs."""
 
+from typing import Any
+
 from coatl.engine.errors import CoatlError, IllegalAction
 from coatl.game import Game
 from coatl.server.tables import commands as ask
@@ -94,7 +96,7 @@ def follow_up(table: Table) -> Events:
 def bot_move(table: Table, command: ask.BotMove, asking: Asking) -> Events:
     """What a bot has chosen, if that is still asked."""
     game = running(table)
-    if command.seat not in table.thinking() or (not game.choosing and len(game.entries) != command.after):
+    if command.seat not in table.thinking() or table.decisions(command.seat) != command.after:
         raise CoatlError("table.stale", "The bot's decision is no longer open.")
     action = checked(game, command.action, command.seat)
     by = "clock" if table.seats[command.seat - 1].human else "bot"
@@ -129,3 +131,12 @@ def outage(table: Table, command: ask.Outage, asking: Asking) -> Events:
     """While the server was not there, no clock ran."""
     if table.clock is not None and table.status == PLAYING:
         yield "paused", {"since": command.since, "until": command.until}
+
+
+def advice_view(table: Table, command: ask.AskHint, asking: Asking) -> Any:
+    """The view from which a hint is given, if the table allows hints."""
+    own_seat(table, asking, command.seat)
+    running(table)
+    if not table.setup["hints"]:
+        raise CoatlError("hint.off", "This table plays without hints.")
+    return table.view(command.seat)

@@ -78,6 +78,12 @@ class Table:
     # ------------------------------------------------------------ reading
 
     @property
+    def key(self) -> bytes:
+        """What the rules are made from; `rules_from` reads it, here and in the processes of bots."""
+        setup = [self.setup["game"], self.setup["options"], self.setup["deck"]]
+        return orjson.dumps(setup, option=orjson.OPT_SORT_KEYS)
+
+    @property
     def viewers(self) -> list[Viewer]:
         """Everybody who has a view of their own: the seats that people or bots may have, and the spectators."""
         return [*(number for number, seat in enumerate(self.seats, 1) if seat.kind != "automaton"), None]
@@ -118,6 +124,12 @@ class Table:
             if bot is not None:
                 found[number] = bot
         return found
+
+    def decisions(self, seat: int) -> int:
+        """How many decisions there were that a bot's next one depends on: while choices are secret, only its own."""
+        if self.game is None:
+            return 0
+        return sum(not self.game.choosing or entry.seat == seat for entry in self.game.entries)
 
     def wake(self) -> int | None:
         """When something is due that nobody asks for: a bot's move at once, a time-out later."""
@@ -189,8 +201,7 @@ class Table:
 
     def _created(self, data: dict[str, Any]) -> None:
         self.setup = {name: data[name] for name in data if name not in ("people", "seats")}
-        key = orjson.dumps([data["game"], data["options"], data["deck"]], option=orjson.OPT_SORT_KEYS)
-        self.rules = rules_from(key)
+        self.rules = rules_from(self.key)
         self.people = [Person(i, person["name"], person["token"]) for i, person in enumerate(data["people"], 1)]
         self.seats = [seat_of(seat) for seat in data["seats"]]
         self.clock = None if data["clock"] is None else Clock.of(data["clock"])

@@ -1,0 +1,266 @@
+"""Live tables. A room holds a table while somebody needs it: it writes what happens, tells the listeners, lets bots
+think and watches the clock. Tables that nobody needs leave the memory; their events stay in the store."""
+
+import asyncio
+import time
+from typing import Any, Protocol
+
+import orjson
+import structlog
+
+from coatl.engine.errors import CoatlError
+from coatl.server import metrics
+from coatl.server.storage.store import Store, Write
+from coatl.server.storage.writer import Conflict
+from coatl.server.tables import commands as ask
+from coatl.server.tables import showing
+from coatl.server.tables.deciding import Done, do
+from coatl.server.tables.events import Happening, Viewer
+from coatl.server.tables.people import Person
+from coatl.server.tables.table import Table
+from coatl.server.thinking import Thinkers
+
+MOST_TRIES = 5  # until a command gives way to other workers
+GRACE = 0.3  # seconds after a deadline, for moves on their way
+SEATING = {"joined", "sat", "left"}  # events that change with whose eyes somebody sees
+
+log = structlog.get_logger("coatl.tables")
+
+
+def clock() -> int:
+    """Now, in milliseconds since 1970."""
+    return int(time.time() * 1000)
+
+
+class Listener(Protocol):
+    """Somebody who is told what happens: a socket."""
+
+    def send(self, message: bytes) -> None:
+        """Takes a message without waiting."""
+
+
+class House(Protocol):
+    """What a room needs of the house around it."""
+
+    store: Store
+    thinkers: Thinkers
+    pace: float
+
+    def changed(self, room: "Room", done: Done) -> None: ...
+
+    def came(self, room: "Room") -> None: ...
+
+
+class Room:
+    """One live table. Whatever reads or changes it holds the lock, so nobody sees what is not on disk."""
+
+    def __init__(self, house: House, table: Table) -> None:
+        self.house = house
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.listeners: dict[Listener, int | None] = {}  # and which person each one is
+        self.groups: dict[Viewer, list[Listener]] = {}
+        self.elsewhere: dict[str, tuple[float, frozenset[int], int]] = {}  # people at other workers
+        self.deciding: dict[int, asyncio.Task[None]] = {}
+        self.alarm: asyncio.TimerHandle | None = None
+        self.used = time.monotonic()
+
+    # ------------------------------------------------------------ commands
+
+    async def do(self, command: ask.Asked, person: int | None = None, command_id: str | None = None) -> Done:
+        """Does what is asked; returns when it is on disk. Bots and clocks go on by themselves."""
+        began = time.perf_counter()
+        async with self.lock:
+            done = await self.written(command, person, command_id, clock())
+            self.publish(done.happenings)
+        if done.happenings:
+            metrics.DURABLE.observe(time.perf_counter() - began)
+            metrics.COMMANDS.labels(type(command).__name__.lower()).inc()
+            self.house.changed(self, done)
+        self.attend()
+        return done
+
+    async def written(self, command: ask.Asked, person: int | None, command_id: str | None, now: int) -> Done:
+        """Decides, and writes it down; if another worker was faster, reads what it wrote and decides again."""
+        for _ in range(MOST_TRIES):
+            done = self.decided(command, person, command_id, now)
+            if not done.happenings:
+                return done
+            writes = [Write(self.table, [happening.event for happening in done.happenings])]
+            if done.born is not None:
+                writes.append(Write(done.born, done.born_events))
+            try:
+                await asyncio.shield(self.house.store.append(*writes))
+            except Conflict:
+                metrics.CONFLICTS.inc()
+                await self.reread(done.happenings[0].event.number - 1)
+            except BaseException:  # it may be on disk or not: only the store knows
+                await asyncio.shield(self.reread(done.happenings[0].event.number - 1))
+                raise
+            else:
+                return done
+        raise CoatlError("server.busy", "Too much happens at this table at once: try again in a moment.")
+
+    def decided(self, command: ask.Asked, person: int | None, command_id: str | None, now: int) -> Done:
+        """What comes of a command, not yet on disk."""
+        self.used = time.monotonic()
+        who = None if person is None else self.table.people[person - 1]
+        return do(self.table, command, now, who, command_id, self.present())
+
+    async def reread(self, known: int) -> None:
+        """Takes the table from the store, and tells the listeners what they did not know."""
+        events = await self.house.store.events(self.table.id)
+        table = Table(self.table.id)
+        happenings = [table.apply(event) for event in events]
+        self.table = table
+        self.publish([happening for happening in happenings if happening.event.number > known])
+
+    async def catch_up(self) -> None:
+        """Another worker has written something."""
+        async with self.lock:
+            events = await self.house.store.events(self.table.id, self.table.number)
+            self.publish([self.table.apply(event) for event in events])
+        self.attend()
+
+    # ------------------------------------------------------------ listeners
+
+    def listen(self, listener: Listener, person: int | None) -> None:
+        """A listener comes, or turns out to be this person."""
+        self.listeners[listener] = person
+        self.regroup()
+        self.house.came(self)
+
+    def leave(self, listener: Listener) -> None:
+        """A listener goes."""
+        if listener in self.listeners:
+            del self.listeners[listener]
+            self.used = time.monotonic()
+            self.regroup()
+            self.house.came(self)
+
+    def who(self, person: int | None) -> Person | None:
+        """The person with this number."""
+        return None if person is None else self.table.people[person - 1]
+
+    def regroup(self) -> None:
+        """Sorts the listeners by viewer: all of a group get the same bytes."""
+        self.groups = {}
+        for listener, person in self.listeners.items():
+            for viewer in self.table.viewers_of(self.who(person)):
+                self.groups.setdefault(viewer, []).append(listener)
+
+    def publish(self, happenings: list[Happening]) -> None:
+        """Tells every listener what its viewer may know of it."""
+        if not happenings:
+            return
+        before = self.groups
+        if any(happening.event.kind in SEATING for happening in happenings):
+            self.regroup()
+        for viewer, listeners in self.groups.items():
+            old = [listener for listener in listeners if listener in before.get(viewer, ())]
+            messages = showing.messages(self.table, happenings, viewer) if old else []
+            for message in messages:
+                data = orjson.dumps({"type": "event", **message})
+                for listener in old:
+                    listener.send(data)
+            if fresh := [listener for listener in listeners if listener not in old]:
+                data = self.state(viewer)
+                for listener in fresh:
+                    listener.send(data)
+
+    def state(self, viewer: Viewer) -> bytes:
+        """Everything a viewer may know, as a message."""
+        return orjson.dumps({"type": "state", **showing.state(self.table, viewer), "presence": self.presence()})
+
+    # ------------------------------------------------------------ presence
+
+    def here(self) -> tuple[frozenset[int], int]:
+        """The people and the number of spectators at this worker."""
+        people = frozenset(person for person in self.listeners.values() if person is not None)
+        return people, sum(person is None for person in self.listeners.values())
+
+    def present(self) -> frozenset[int]:
+        """The people who are connected, at any worker."""
+        return self.here()[0].union(*(people for _, people, _ in self.elsewhere.values()))
+
+    def presence(self) -> dict[str, Any]:
+        """Which seats are connected, and how many watch."""
+        people = self.present()
+        seats = [number for number, seat in enumerate(self.table.seats, 1) if seat.person in people]
+        watching = self.here()[1] + sum(spectators for _, _, spectators in self.elsewhere.values())
+        return {"online": seats, "spectators": watching}
+
+    def tell_presence(self) -> None:
+        """Tells everybody who is here now."""
+        data = orjson.dumps({"type": "presence", "table": self.table.id, **self.presence()})
+        for listener in self.listeners:
+            listener.send(data)
+
+    # ------------------------------------------------------------ bots and clocks
+
+    def attend(self) -> None:
+        """Sees to it that bots decide and that a time-out is noticed."""
+        for seat, bot in self.table.thinking().items():
+            if seat not in self.deciding:
+                self.deciding[seat] = asyncio.create_task(self.think(seat, bot))
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+        due = self.table.clock.next() if self.table.clock is not None else None
+        if due is not None:
+            wait = max(0.0, (due - clock()) / 1000) + GRACE
+            self.alarm = asyncio.get_running_loop().call_later(wait, self.ring)
+
+    def ring(self) -> None:
+        """The time of somebody may be up."""
+        self.alarm = None
+        task = asyncio.create_task(self.guarded(self.do(ask.Tick())))
+        task.add_done_callback(lambda _: None)
+
+    async def think(self, seat: int, bot: str) -> None:
+        """One decision of a bot."""
+        try:
+            await self.guarded(self.decide(seat, bot))
+        finally:
+            del self.deciding[seat]
+        self.attend()
+
+    async def decide(self, seat: int, bot: str) -> None:
+        """Asks the bot, waits until its time tells nothing of its cards, and plays."""
+        began = time.monotonic()
+        async with self.lock:
+            if self.table.thinking().get(seat) != bot or self.table.game is None:
+                return
+            view, legal, after = self.table.view(seat), self.table.game.legal(seat), self.table.decisions(seat)
+            key = self.table.key
+        action = await self.house.thinkers.decide(key, bot, f"{self.table.id} {seat}", view, legal)
+        if self.house.pace:
+            spent = time.monotonic() - began
+            await asyncio.sleep(self.house.pace - spent % self.house.pace)
+        await self.do(ask.BotMove(seat, action, after))
+
+    async def guarded(self, work: Any) -> None:
+        """Work that nobody waits for: what goes wrong is written down, and tried again a little later."""
+        try:
+            await work
+        except CoatlError as fault:
+            if fault.code not in ("table.stale", "table.over"):
+                log.warning("a table waits", table=self.table.id, code=fault.code)
+                await asyncio.sleep(1)
+        except Exception as fault:
+            log.error("a table is stuck", table=self.table.id, exc_info=fault)
+            await asyncio.sleep(5)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody needs the room now."""
+        return not self.listeners and not self.deciding and not self.lock.locked()
+
+    def empty(self) -> None:
+        """The room is given up: nothing may go on in it."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+        for task in self.deciding.values():
+            task.cancel()
+
+
