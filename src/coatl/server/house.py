@@ -187,9 +187,9 @@ class House:
         self.lobby_timer = None
         self.spawn(self.send_lobby())
 
-    async def lobby_message(self) -> bytes:
+    async def lobby_message(self) -> str:
         """The lobby as it is now."""
-        return orjson.dumps({"type": "lobby", "tables": await self.store.lobby()})
+        return orjson.dumps({"type": "lobby", "tables": await self.store.lobby()}).decode()
 
     async def send_lobby(self) -> None:
         """To all who look at it."""
@@ -207,7 +207,7 @@ class House:
                 try:
                     await self.room(table_id)
                 except CoatlError as fault:
-                    log.error("a table cannot be loaded", table=table_id, code=fault.code)
+                    log.error("a table cannot be loaded", table=table_id[:8], code=fault.code)
         self.forget_idle()
 
     def forget_idle(self) -> None:

@@ -45,7 +45,7 @@ def view_after(table: Table, viewer: Viewer, step: int) -> dict[str, Any]:
     if step > len(entries):
         raise CoatlError("replay.step", f"The record has no step {step}.", [f"0 to {len(entries)}"])
     moment = moment_after(game, viewer, step)
-    view = moment.rules.view(moment._states, "all") if game.over else moment.view(viewer)
+    view = moment.rules.view(moment.position().states, "all") if game.over else moment.view(viewer)
     return {"step": step, "steps": len(entries), "entry": entries[step - 1] if step else None, "view": view}
 
 

@@ -35,7 +35,7 @@ def clock() -> int:
 class Listener(Protocol):
     """Somebody who is told what happens: a socket."""
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: str) -> None:
         """Takes a message without waiting."""
 
 
@@ -160,7 +160,7 @@ class Room:
             old = [listener for listener in listeners if listener in before.get(viewer, ())]
             messages = showing.messages(self.table, happenings, viewer) if old else []
             for message in messages:
-                data = orjson.dumps({"type": "event", **message})
+                data = orjson.dumps({"type": "event", **message}).decode()
                 for listener in old:
                     listener.send(data)
             if fresh := [listener for listener in listeners if listener not in old]:
@@ -168,9 +168,10 @@ class Room:
                 for listener in fresh:
                     listener.send(data)
 
-    def state(self, viewer: Viewer) -> bytes:
+    def state(self, viewer: Viewer) -> str:
         """Everything a viewer may know, as a message."""
-        return orjson.dumps({"type": "state", **showing.state(self.table, viewer), "presence": self.presence()})
+        message = {"type": "state", **showing.state(self.table, viewer), "presence": self.presence()}
+        return orjson.dumps(message).decode()
 
     # ------------------------------------------------------------ presence
 
@@ -192,7 +193,7 @@ class Room:
 
     def tell_presence(self) -> None:
         """Tells everybody who is here now."""
-        data = orjson.dumps({"type": "presence", "table": self.table.id, **self.presence()})
+        data = orjson.dumps({"type": "presence", "table": self.table.id, **self.presence()}).decode()
         for listener in self.listeners:
             listener.send(data)
 
@@ -245,10 +246,10 @@ class Room:
             await work
         except CoatlError as fault:
             if fault.code not in ("table.stale", "table.over"):
-                log.warning("a table waits", table=self.table.id, code=fault.code)
+                log.warning("a table waits", table=self.table.id[:8], code=fault.code)
                 await asyncio.sleep(1)
         except Exception as fault:
-            log.error("a table is stuck", table=self.table.id, exc_info=fault)
+            log.error("a table is stuck", table=self.table.id[:8], exc_info=fault)
             await asyncio.sleep(5)
 
     @property

@@ -40,7 +40,7 @@ class Settings(BaseSettings):
     )
     bot_seconds: float = Field(20.0, gt=0, le=600, description="longest time for one decision of a bot or a hint")
     bot_pace: float = Field(0.6, ge=0, le=60, description="a bot answers at multiples of this, so its speed tells nothing")
-    idle_seconds: float = Field(60.0, ge=0, description="after so long without anybody a table leaves the memory")
+    idle_seconds: float = Field(60.0, ge=1, description="after so long without anybody a table leaves the memory")
     sockets: int = Field(10_000, ge=1, description="connections at once")
     sockets_per_address: int = Field(100, ge=1, description="connections at once from one address")
     commands_per_second: float = Field(20.0, gt=0, description="messages of one connection, with bursts of three times as many")
@@ -76,6 +76,6 @@ def listed() -> list[str]:
     lines = []
     for name, field in Settings.model_fields.items():
         default = field.get_default(call_default_factory=True)
-        shown = "" if default in (None, "") else f" [{default}]"
+        shown = "" if default in (None, "") else f" (default {default})"
         lines.append(f"{PREFIX}{name.upper()}: {field.description}{shown}")
     return lines

@@ -1,0 +1,46 @@
+"""uvicorn, with the settings of the server."""
+
+import os
+
+import uvicorn
+
+from coatl.server.logs import set_up_logs
+from coatl.server.settings import PREFIX, Settings
+
+
+def config(settings: Settings) -> uvicorn.Config:
+    """How uvicorn serves: no compression (it would cost every idle socket its memory), no list of requests in the log."""
+    return uvicorn.Config(
+        "coatl.server.app:create_app",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=settings.frame_bytes,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        forwarded_allow_ips=settings.proxies,
+        timeout_graceful_shutdown=settings.shutdown_seconds,
+        backlog=4096,
+    )
+
+
+def run(settings: Settings) -> None:
+    """Serves until it is told to stop; all writes are finished then."""
+    set_up_logs(settings)
+    for name, value in settings.model_dump(exclude_unset=True).items():  # for processes that uvicorn starts
+        if value is not None:
+            os.environ[PREFIX + name.upper()] = str(value)
+    chosen = config(settings)
+    if settings.workers > 1:
+        from uvicorn.supervisors import Multiprocess
+
+        server = uvicorn.Server(chosen)
+        Multiprocess(chosen, target=server.run, sockets=[chosen.bind_socket()]).run()
+    else:
+        uvicorn.Server(chosen).run()
