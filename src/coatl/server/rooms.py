@@ -170,7 +170,7 @@ class Room:
 
     def state(self, viewer: Viewer) -> str:
         """Everything a viewer may know, as a message."""
-        message = {"type": "state", **showing.state(self.table, viewer), "presence": self.presence()}
+        message = {"type": "state", "time": clock(), **showing.state(self.table, viewer), "presence": self.presence()}
         return orjson.dumps(message).decode()
 
     # ------------------------------------------------------------ presence

@@ -1,6 +1,7 @@
 """uvicorn, with the settings of the server."""
 
 import os
+from typing import Any
 
 import uvicorn
 
@@ -8,11 +9,11 @@ from coatl.server.logs import set_up_logs
 from coatl.server.settings import PREFIX, Settings
 
 
-def config(settings: Settings) -> uvicorn.Config:
+def config(settings: Settings, app: Any = None) -> uvicorn.Config:
     """How uvicorn serves: no compression (it would cost every idle socket its memory), no list of requests in the log."""
     return uvicorn.Config(
-        "coatl.server.app:create_app",
-        factory=True,
+        app or "coatl.server.app:create_app",
+        factory=app is None,
         host=settings.host,
         port=settings.port,
         workers=settings.workers,

@@ -134,7 +134,6 @@ def state(table: Table, viewer: Viewer) -> dict[str, Any]:
         "table": table.id,
         "seat": viewer,
         "number": table.heard.get(viewer, 0),
-        "time": table.time,
         "info": info(table),
         "view": table.view(viewer),
         "clocks": clocks(table, viewer),
