@@ -86,7 +86,8 @@ class Wire:
         self.url = url
         self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE)
         self.socket: ClientConnection | None = None
-        self.received: list[str] = []  # everything, by HTTP and by WebSocket
+        self.received: list[str] = []  # everything by WebSocket
+        self.fetched: list[str] = []  # everything by HTTP
         self.events: list[dict[str, Any]] = []
         self.answers: dict[str, dict[str, Any]] = {}
         self.states: dict[tuple[str, int | None], dict[str, Any]] = {}
@@ -172,7 +173,7 @@ class Wire:
     async def request(self, method: str, path: str, token: str | None = None, **more: Any) -> httpx.Response:
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
         response = await self.http.request(method, path, headers=headers, **more)
-        self.received.append(response.text)
+        self.fetched.append(response.text)
         return response
 
     async def make(self, **wish: Any) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 
 from coatl.engine.errors import CoatlError
+from coatl.server import metrics
 from coatl.server.house import House
 from coatl.server.http import answer, router
 from coatl.server.limits import Buckets, TooOften
@@ -20,7 +21,6 @@ from coatl.server.security import Guard, error_data, status_of
 from coatl.server.settings import Settings, read_settings
 from coatl.server.socket import Sockets, invalid
 from coatl.server.warming import load_rules
-from coatl.server import metrics
 from coatl.version import __version__
 
 log = structlog.get_logger("coatl")
@@ -33,7 +33,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(
         title="Cóatl",
         version=__version__,
-        description="Tables for Cóatl and Cóatl: The Card Game. The live part is a WebSocket: docs/server.md, /api/schemas.",
+        description="Tables for Cóatl and Cóatl: The Card Game. What is live is a WebSocket (/api/schemas).",
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,

@@ -23,8 +23,12 @@ class ServeCommand(TyperCommand):
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on.", show_default="127.0.0.1")] = None,
     port: Annotated[int | None, typer.Option(help="The port to listen on.", show_default="8000")] = None,
-    workers: Annotated[int | None, typer.Option(help="How many processes serve; more need Redis.", show_default="1")] = None,
-    settings: Annotated[bool, typer.Option("--settings", help="List all settings with their values, and exit.")] = False,
+    workers: Annotated[
+        int | None, typer.Option(help="How many processes serve; more need Redis.", show_default="1")
+    ] = None,
+    settings: Annotated[
+        bool, typer.Option("--settings", help="List all settings with their values, and exit.")
+    ] = False,
 ) -> None:
     """Serve tables on the network: create a table, send a link, play.
 

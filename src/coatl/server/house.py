@@ -158,8 +158,8 @@ class House:
             self.lobby_changed(tell=False)
         elif kind == "lobby":
             self.lobby_changed(tell=False)
-        elif (room := self.rooms.get(message["table"])) is not None:
-            self.hear_of(room, kind, message)
+        elif message["table"] in self.rooms:
+            self.hear_of(self.rooms[message["table"]], kind, message)
 
     def hear_of(self, room: Room, kind: str, message: dict[str, Any]) -> None:
         """News of a table that is live here."""

@@ -32,10 +32,10 @@ from coatl.server.rooms import Room
 from coatl.server.security import address_of
 from coatl.server.tables import commands as ask
 from coatl.server.tables import showing
+from coatl.server.tables.asking import Asking
 from coatl.server.tables.events import Viewer
 from coatl.server.tables.people import hashed
 from coatl.server.tables.playing import advice_view
-from coatl.server.tables.asking import Asking
 from coatl.server.tables.table import Table, token_for
 from coatl.version import RULES_VERSION, __version__
 
@@ -88,7 +88,9 @@ async def info() -> Response:
     """Versions, games, bots."""
     bots = [{"name": name, "title": kind.title, "sentence": kind.sentence} for name, kind in BOTS.items()]
     versions = {"protocol": PROTOCOL, "version": __version__, "rules": RULES_VERSION}
-    return answer({**versions, "games": list(GAMES), "levels": list(LEVELS), "bots": bots, "reactions": list(ask.REACTIONS)})
+    return answer(
+        {**versions, "games": list(GAMES), "levels": list(LEVELS), "bots": bots, "reactions": list(ask.REACTIONS)}
+    )
 
 
 @router.post("/api/tables", status_code=201, responses={201: {"model": Made}, **REFUSALS})
@@ -134,7 +136,9 @@ async def join(request: Request, table: TablePath, wish: Joining) -> Response:
 
 
 @router.post("/api/tables/{table}/commands", responses=REFUSALS)
-async def command(request: Request, table: TablePath, asked: Commanding, authorization: Authorization = None) -> Response:
+async def command(
+    request: Request, table: TablePath, asked: Commanding, authorization: Authorization = None
+) -> Response:
     """Any command, for clients that are not live; the answer comes when it is on disk."""
     room = await house_of(request).room(table)
     person = person_of(room.table, authorization)
@@ -226,5 +230,3 @@ async def health(request: Request) -> Response:
 async def numbers() -> Response:
     """Figures for Prometheus."""
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
-
-

@@ -1,4 +1,4 @@
-"""Structured logs: a line for each thing that matters, JSON for machines. No token, no name and no card is ever in one."""
+"""Structured logs: a line for each thing that matters, JSON for machines. No token, name or card is ever in one."""
 
 import logging
 import sys

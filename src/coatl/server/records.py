@@ -1,5 +1,6 @@
 """Records of a table: the asker's own view while the game is on, everything at the end; any step of it; the check
-of the shuffles."""
+of the shuffles.
+"""
 
 from typing import Any
 

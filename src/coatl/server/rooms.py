@@ -1,5 +1,6 @@
 """Live tables. A room holds a table while somebody needs it: it writes what happens, tells the listeners, lets bots
-think and watches the clock. Tables that nobody needs leave the memory; their events stay in the store."""
+think and watches the clock. Tables that nobody needs leave the memory; their events stay in the store.
+"""
 
 import asyncio
 import time
@@ -263,5 +264,3 @@ class Room:
             self.alarm.cancel()
         for task in self.deciding.values():
             task.cancel()
-
-

@@ -10,7 +10,7 @@ from coatl.server.settings import PREFIX, Settings
 
 
 def config(settings: Settings, app: Any = None) -> uvicorn.Config:
-    """How uvicorn serves: no compression (it would cost every idle socket its memory), no list of requests in the log."""
+    """How uvicorn serves: no compression, which costs every idle socket its memory; no requests in the log."""
     return uvicorn.Config(
         app or "coatl.server.app:create_app",
         factory=app is None,
@@ -41,7 +41,6 @@ def run(settings: Settings) -> None:
     if settings.workers > 1:
         from uvicorn.supervisors import Multiprocess
 
-        server = uvicorn.Server(chosen)
-        Multiprocess(chosen, target=server.run, sockets=[chosen.bind_socket()]).run()
+        Multiprocess(chosen, sockets=[chosen.bind_socket()]).run()
     else:
         uvicorn.Server(chosen).run()

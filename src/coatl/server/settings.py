@@ -39,13 +39,21 @@ class Settings(BaseSettings):
         max(1, (os.cpu_count() or 2) - 1), ge=1, le=256, description="processes in which bots and hints think"
     )
     bot_seconds: float = Field(20.0, gt=0, le=600, description="longest time for one decision of a bot or a hint")
-    bot_pace: float = Field(0.6, ge=0, le=60, description="a bot answers at multiples of this, so its speed tells nothing")
+    bot_pace: float = Field(
+        0.6, ge=0, le=60, description="a bot answers at multiples of this, so its speed tells nothing"
+    )
     idle_seconds: float = Field(60.0, ge=1, description="after so long without anybody a table leaves the memory")
     sockets: int = Field(10_000, ge=1, description="connections at once")
     sockets_per_address: int = Field(100, ge=1, description="connections at once from one address")
-    commands_per_second: float = Field(20.0, gt=0, description="messages of one connection, with bursts of three times as many")
-    requests_per_second: float = Field(30.0, gt=0, description="HTTP requests of one address, with bursts of ten times as many")
-    tables_per_minute: float = Field(20.0, gt=0, description="new tables of one address, with bursts of three times as many")
+    commands_per_second: float = Field(
+        20.0, gt=0, description="messages of one connection, with bursts of three times as many"
+    )
+    requests_per_second: float = Field(
+        30.0, gt=0, description="HTTP requests of one address, with bursts of ten times as many"
+    )
+    tables_per_minute: float = Field(
+        20.0, gt=0, description="new tables of one address, with bursts of three times as many"
+    )
     body_bytes: int = Field(262_144, ge=1024, description="longest body of an HTTP request; own decks are the longest")
     frame_bytes: int = Field(16_384, ge=1024, description="longest message on a WebSocket")
     shutdown_seconds: int = Field(10, ge=1, description="how long a shutdown waits for connections")

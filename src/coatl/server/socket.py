@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import time
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -31,7 +32,18 @@ log = structlog.get_logger("coatl.socket")
 class Socket:
     """A client that is connected."""
 
-    __slots__ = ("__weakref__", "bucket", "closing", "house", "outbox", "refused", "rooms", "salt", "sending", "websocket")
+    __slots__ = (
+        "__weakref__",
+        "bucket",
+        "closing",
+        "house",
+        "outbox",
+        "refused",
+        "rooms",
+        "salt",
+        "sending",
+        "websocket",
+    )
 
     def __init__(self, websocket: WebSocket, house: House) -> None:
         self.websocket = websocket
@@ -81,10 +93,8 @@ class Socket:
     async def close(self, code: int, reason: str = "") -> None:
         """Says good-bye."""
         self.closing = True
-        try:
+        with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
             await asyncio.wait_for(self.websocket.close(code, reason), 2)
-        except (RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
-            pass
 
     # ------------------------------------------------------------ in
 

@@ -1,4 +1,4 @@
-"""Bots and hints think in processes of their own, so many at once and so long; the event loop only waits for answers."""
+"""Bots and hints think in processes of their own: so many at once, and so long. The event loop never waits."""
 
 import asyncio
 import multiprocessing

@@ -1,5 +1,6 @@
 """The one thread that writes. It takes whatever waits, from many tables, and commits it in one transaction:
-a commit that is really on disk takes milliseconds, whether it holds one move or fifty."""
+a commit that is really on disk takes milliseconds, whether it holds one move or fifty.
+"""
 
 import asyncio
 import threading

@@ -1,1 +1,1 @@
-"""A table, decided in one place: no network, no clock and no storage in it; commands come in, numbered events go out."""
+"""A table, with no network, no clock and no storage in it: commands come in, numbered events go out."""

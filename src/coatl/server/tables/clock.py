@@ -48,7 +48,9 @@ class Clock:
 
     def next(self) -> int | None:
         """When the next time-out is due."""
-        return min((running.began + self.move + self.left(seat) for seat, running in self.running.items()), default=None)
+        return min(
+            (running.began + self.move + self.left(seat) for seat, running in self.running.items()), default=None
+        )
 
     def due(self, now: int) -> list[int]:
         """The seats whose time is up."""

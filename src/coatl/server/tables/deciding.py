@@ -1,5 +1,6 @@
 """Which events a command brings. Each decision checks everything first and then yields its events one by one;
-every event is applied before the decision goes on, so what follows by itself is seen at once."""
+every event is applied before the decision goes on, so what follows by itself is seen at once.
+"""
 
 import secrets
 from collections.abc import Callable, Iterator

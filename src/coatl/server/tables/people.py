@@ -1,4 +1,4 @@
-"""People and seats. A person is known by the hash of a token; a seat is a person's, a bot's, an automaton's or empty."""
+"""People, known by the hashes of their tokens, and seats: a person's, a bot's, an automaton's or empty."""
 
 import hmac
 from collections.abc import Mapping

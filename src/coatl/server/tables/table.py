@@ -172,11 +172,11 @@ class Table:
     def hears(self, event: Event, viewer: Viewer) -> bool:
         """Whether a viewer may know that this happened."""
         if event.kind in SECRETS and self.game is not None and self.game.choosing:
-            return event.data["seat"] == viewer
+            return bool(event.data["seat"] == viewer)
         if event.kind in ("chat", "reaction"):
             return not self.talk.is_muted(self._person_at(viewer), event.data["seat"])
         if event.kind == "muted":
-            return self._person_at(viewer) == event.data["person"]
+            return bool(self._person_at(viewer) == event.data["person"])
         return True
 
     def _person_at(self, viewer: Viewer) -> int | None:

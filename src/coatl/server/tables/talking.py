@@ -3,8 +3,8 @@
 from coatl.engine.errors import CoatlError
 from coatl.server.tables import commands as ask
 from coatl.server.tables.asking import Asking, Events, host, seat_at
-from coatl.server.tables.talk import SPECTATORS
 from coatl.server.tables.table import Table
+from coatl.server.tables.talk import SPECTATORS
 
 
 def speaker(table: Table, asking: Asking, name: str | None) -> tuple[int | None, str]:
