@@ -14,6 +14,7 @@ from coatl.engine.record import UNDO, Entry, Record, parse_record
 from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Result, Rules
 from coatl.engine.seen import HIDDEN, seen_by
+from coatl.plain import plain_of
 from coatl.position import Position
 from coatl.version import RULES_VERSION
 
@@ -94,10 +95,15 @@ class Game:
         self._laid()
 
     def _begin(self) -> None:
-        self._states = self.rules.blank()
+        self._become(self.rules.blank())
         self._steps: list[Step] = []  # this turn's line of play: undone actions are not in it
         self._entries: list[Entry] = []  # everything that happened, undos included
+
+    def _become(self, states: Records) -> None:
+        """The state has changed: what was read of it is forgotten."""
+        self._states = states
         self._legal: list[int] | None = None
+        self._known: tuple[int, bool, int] | None = None
 
     def _laid(self) -> None:
         self._setup = self.rules.outcomes(self._states)
@@ -108,12 +114,19 @@ class Game:
     @property
     def seat(self) -> int:
         """Who decides, from 1; in the solo game the human is 1 and the automaton 2."""
-        return self.rules.seat(self._states)
+        return self._facts()[0]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.rules.over(self._states)
+        return self._facts()[1]
+
+    def _facts(self) -> tuple[int, bool, int]:
+        """Who decides, whether the game is over, which turn it is: asked often, so read once."""
+        if self._known is None:
+            states = self._states
+            self._known = self.rules.seat(states), self.rules.over(states), self.rules.turns(states)
+        return self._known
 
     @property
     def result(self) -> Result | None:
@@ -144,11 +157,16 @@ class Game:
         if seat == "end":
             if not self.over:
                 raise CoatlError("view.early", "The cards are shown to all when the game is over, not before.")
-            return self.rules.view(self._states, "all")
+            return self.rules.view(self._plain, "all")
         viewer = self._check_viewer(seat)
-        view = self.rules.view(self._states, viewer)
+        view = self.rules.view(self._plain, viewer)
         mine = viewer is not None and view.seat == viewer and not self.over
         return replace(view, legal=tuple(self.legal(viewer)) if mine else (), can_undo=self.can_undo(viewer))
+
+    @property
+    def _plain(self) -> Any:
+        """The state as views read it."""
+        return [plain_of(self._states)]
 
     def _check_viewer(self, seat: int | str | None) -> int | None:
         if seat is None or (type(seat) is int and 1 <= seat <= self.rules.options["players"]):
@@ -214,8 +232,7 @@ class Game:
         same_turn = self.rules.turns(states) == self.turn
         self._steps = [*self._steps, Step(entry, self._states)] if same_turn else []  # a turn that is over stays so
         self._entries.append(entry)
-        self._states = states
-        self._legal = None
+        self._become(states)
 
     def can_undo(self, seat: int | None) -> bool:
         """Inside one's own turn, back to the last reveal or another player's act; a secret choice until it is made."""
@@ -229,7 +246,7 @@ class Game:
             own = [number for number, step in enumerate(self._steps) if step.entry.seat == seat]
             return own[-1] if own and self._turned_to(seat) is not None else None
         last = self._steps[-1]
-        same_turn = self.rules.turns(last.before) == self.rules.turns(self._states)
+        same_turn = self.rules.turns(last.before) == self.turn
         free = last.entry.seat == seat == self.seat and not last.entry.outcomes and same_turn
         return len(self._steps) - 1 if free else None
 
@@ -241,7 +258,7 @@ class Game:
     @property
     def turn(self) -> int:
         """Which turn it is; the secret choices are turn 0."""
-        return self.rules.turns(self._states)
+        return self._facts()[2]
 
     def undo(self, seat: int | None = None) -> None:
         """Takes back the last action of the deciding seat."""
@@ -251,20 +268,18 @@ class Game:
             message = "There is nothing to undo: only one's own steps since the last reveal, inside the turn, can be."
             raise IllegalAction("undo.refused", message)
         later = self._steps[number + 1 :]
-        self._states = self._steps[number].before
+        self._become(self._steps[number].before)
         del self._steps[number:]
         for step in later:
             self._repeat(step.entry)
         self._entries.append(Entry(undoer, UNDO))
-        self._legal = None
 
     def _repeat(self, entry: Entry) -> None:
         """Another player's step of the secret choice, on a table where an earlier step was taken back."""
-        self._legal = None
         states, action = self._checked(entry.action, entry.seat)
         self.rules.play(states, action)
         self._steps.append(Step(entry, self._states))
-        self._states = states
+        self._become(states)
 
     # ------------------------------------------------------------ the record
 

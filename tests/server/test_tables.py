@@ -322,7 +322,7 @@ def test_a_rematch_begins_when_all_want_it_with_the_seats_rotated() -> None:
     scene.play_to_the_end()
     scene.do(ask.Rematch(), "Ann")
     refused(scene, "rematch.asked", ask.Rematch(), "Ann")
-    assert scene.table.successor is None
+    assert scene.told(2) == [{"kind": "rematch", "table": None}]
     scene.do(ask.Rematch(), "Ben")
     assert scene.born is not None
     table, events = scene.born

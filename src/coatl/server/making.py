@@ -4,13 +4,14 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
+
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
-from coatl.game import rules_with
 from coatl.server.messages import NewTable, SeatWish
 from coatl.server.tables.people import Seat, hashed
 from coatl.server.tables.seating import title
-from coatl.server.tables.table import table_id, token_for
+from coatl.server.tables.table import rules_from, table_id, token_for
 
 AUTOMATON_NAMES = {"carl": "CARL", "carl2": "CARL 2.0"}
 
@@ -35,7 +36,7 @@ def making(wish: NewTable) -> Making:
     options = dict(wish.options)
     if wish.seats is not None and not options.get("solo"):
         options.setdefault("players", len(wish.seats))
-    rules = rules_with(wish.game, wish.deck, options)
+    rules = rules_from(orjson.dumps([wish.game, options, wish.deck], option=orjson.OPT_SORT_KEYS))
     wishes = seat_wishes(wish, rules)
     invites = {
         str(number): token_for(table, f"invitation {number} {key}")
