@@ -74,13 +74,12 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     load_rules()
     house = app.state.house = House(settings)
-    sockets = app.state.sockets = Sockets(house)
+    app.state.sockets = Sockets(house)
     await house.start()
     log.info("ready", version=__version__, worker=house.worker)
     try:
         yield
     finally:
-        await sockets.close()
         await house.close()
         log.info("closed", worker=house.worker)
 

@@ -60,11 +60,12 @@ class House:
 
     async def close(self) -> None:
         """Stops thinking, and finishes all writes."""
-        for task in list(self.tasks):
+        tasks = [*self.tasks, *(task for room in self.rooms.values() for task in room.deciding.values())]
+        for task in tasks:
             task.cancel()
         for room in self.rooms.values():
             room.empty()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         with suppress(Exception):
             await self.store.beat(self.worker, clock())
         await self.bus.close()

@@ -306,15 +306,8 @@ class LobbyMessage(BaseModel):
     tables: list[Summary]
 
 
-class Bye(BaseModel):
-    """The server stops."""
-
-    type: Literal["bye"]
-    reason: str
-
-
 ServerMessage = Annotated[
-    Welcome | Ack | ErrorMessage | StateMessage | EventMessage | PresenceMessage | LobbyMessage | Bye,
+    Welcome | Ack | ErrorMessage | StateMessage | EventMessage | PresenceMessage | LobbyMessage,
     Field(discriminator="type"),
 ]
 SERVER: TypeAdapter[Any] = TypeAdapter(ServerMessage)

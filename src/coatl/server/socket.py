@@ -90,11 +90,11 @@ class Socket:
         self.outbox.clear()
         self.house.spawn(self.close(code))
 
-    async def close(self, code: int, reason: str = "") -> None:
+    async def close(self, code: int) -> None:
         """Says good-bye."""
         self.closing = True
         with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
-            await asyncio.wait_for(self.websocket.close(code, reason), 2)
+            await asyncio.wait_for(self.websocket.close(code), 2)
 
     # ------------------------------------------------------------ in
 
@@ -265,10 +265,3 @@ class Sockets:
             self.places.leave(address)
             self.all.discard(socket)
             metrics.SOCKETS.set(len(self.all))
-
-    async def close(self) -> None:
-        """The server stops: everybody is told to come again."""
-        for socket in list(self.all):
-            socket.say(type="bye", reason="restart")
-        await asyncio.sleep(0)
-        await asyncio.gather(*(socket.close(1012, "restart") for socket in list(self.all)))
