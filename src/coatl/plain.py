@@ -31,7 +31,7 @@ class Row(list[int]):
         """A row of one's own."""
         return Row(self)
 
-    def __add__(self, other: Any) -> "Row":
+    def __add__(self, other: Any) -> "Row":  # type: ignore[override]
         """Number by number; a single number is added to each."""
         others: Iterable[int] = [other] * len(self) if isinstance(other, int) else other
         return Row(number + more for number, more in zip(self, others, strict=True))

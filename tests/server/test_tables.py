@@ -104,6 +104,7 @@ def test_joining_fills_the_first_open_seat_and_the_game_begins() -> None:
     assert scene.table.game is not None
     assert scene.table.game.names == ("Ann", "Ben")
     assert scene.table.person_with("Ben" * 32).name == "Ben"
+    assert scene.join("Ben").happenings == []  # the same token again
 
 
 def test_an_invited_seat_needs_its_invitation() -> None:
@@ -237,6 +238,7 @@ def test_a_repeated_command_is_answered_and_not_done_again() -> None:
 def test_the_last_64_commands_of_a_person_are_known_again() -> None:
     scene = two()
     for number in range(65):
+        scene.now += 2000
         scene.do(ask.Chat(text="again"), "Ann", f"c{number}")
     assert scene.do(ask.Chat(text="again"), "Ann", "c1").happenings == []
     assert len(scene.do(ask.Chat(text="again"), "Ann", "c0").happenings) == 1
@@ -371,6 +373,17 @@ def test_chat_and_reactions_reach_everybody() -> None:
     scene.do(ask.React(reaction="wow"), "Ann")
     assert scene.told(2) == [{"kind": "reaction", "seat": 1, "name": "Ann", "reaction": "wow"}]
     assert [line["text"] for line in showing.state(scene.table, None)["chat"]] == ["well met"]
+
+
+def test_who_talks_without_a_pause_is_stopped_for_a_while() -> None:
+    scene = two()
+    for _ in range(9):
+        scene.do(ask.Chat(text="hello"), "Ben")
+    scene.do(ask.React(reaction="wow"), "Ben")
+    refused(scene, "chat.often", ask.Chat(text="hello"), "Ben")
+    scene.do(ask.Chat(text="hello"), "Ann")
+    scene.now += 10_000
+    scene.do(ask.Chat(text="hello"), "Ben")
 
 
 def test_who_mutes_somebody_hears_nothing_of_them_and_nobody_knows() -> None:

@@ -19,7 +19,7 @@ from coatl.server.storage.store import Store, Write
 from coatl.server.storage.writer import Conflict
 from coatl.server.tables import commands as ask
 from coatl.server.tables.deciding import Done, begun, rebuilt
-from coatl.server.tables.table import Table
+from coatl.server.tables.table import OVER, Table
 from coatl.server.thinking import Thinkers
 
 SWEEP = 1.0  # seconds between two looks at what is due
@@ -28,6 +28,7 @@ SILENCE = 15_000  # milliseconds without any sign of life are an outage
 PATIENCE = 3_000  # milliseconds that another worker has for its tables
 STALE = 30.0  # seconds after which a worker that says nothing has nobody connected
 MOST_DUE = 1000
+AGAIN = 1012  # the close code that says: connect again
 LOBBY_PAUSE = 0.25  # seconds between two messages of the lobby
 
 log = structlog.get_logger("coatl.house")
@@ -45,6 +46,7 @@ class House:
         self.bus: Bus = Redis(settings.redis_url, self.worker) if settings.redis_url else Alone()
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.broken: set[str] = set()
         self.lobby_listeners: set[Listener] = set()
         self.lobby_timer: asyncio.TimerHandle | None = None
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -126,6 +128,7 @@ class House:
         room = self.rooms[table_id] = Room(self, table)
         metrics.TABLES.set(len(self.rooms))
         metrics.COMMANDS.labels("create").inc()
+        log.info("table made", table=table_id[:8], game=data["game"])
         self.lobby_changed()
         room.attend()
         return room
@@ -135,13 +138,23 @@ class House:
     def changed(self, room: Room, done: Done) -> None:
         """Something happened at a table: the other workers and the lobby should know."""
         self.bus.tell({"kind": "table", "table": room.table.id, "number": room.table.number})
+        if room.table.status == OVER and done.happenings[-1].event.kind == "played":
+            log.info("game over", table=room.table.id[:8], game=room.table.setup["game"])
         if room.table.setup["public"] and {h.event.kind for h in done.happenings} & LOBBY_EVENTS:
             self.lobby_changed()
 
     def came(self, room: Room) -> None:
         """Somebody came or went."""
-        room.tell_presence()
         self.tell_presence(room)
+
+    def give_up(self, room: Room) -> None:
+        """Nobody knows whether the last write is on disk: the next one who needs the table reads it again."""
+        log.warning("a room is given up", table=room.table.id[:8])
+        if self.rooms.get(room.table.id) is room:
+            del self.rooms[room.table.id]
+        room.empty()
+        for listener in list(room.listeners):
+            listener.cut(AGAIN)
 
     def tell_presence(self, room: Room) -> None:
         people, spectators = room.here()
@@ -173,7 +186,7 @@ class House:
             known = room.elsewhere.get(message["worker"])
             room.elsewhere[message["worker"]] = there
             if known is None or known[1:] != there[1:]:
-                room.tell_presence()
+                room.came()
 
     # ------------------------------------------------------------ the lobby
 
@@ -204,12 +217,17 @@ class House:
         """Tables at which a bot or a clock is due and that nobody holds; and rooms that nobody needs."""
         patience = PATIENCE if self.settings.redis_url else 0
         for table_id in await self.store.due(clock() - patience, MOST_DUE):
-            if table_id not in self.rooms:
-                try:
-                    await self.room(table_id)
-                except CoatlError as fault:
-                    log.error("a table cannot be loaded", table=table_id[:8], code=fault.code)
+            if table_id not in self.rooms and table_id not in self.broken:
+                await self.wake(table_id)
         self.forget_idle()
+
+    async def wake(self, table_id: str) -> None:
+        """Lets the bots and the clock of a table go on; one that does not replay is left alone."""
+        try:
+            await self.room(table_id)
+        except CoatlError as fault:
+            self.broken.add(table_id)
+            log.error("a table cannot be loaded", table=table_id[:8], code=fault.code)
 
     def forget_idle(self) -> None:
         """Lets rooms go that nobody has used for a while."""
@@ -229,8 +247,8 @@ class House:
             for worker in gone:
                 del room.elsewhere[worker]
             if gone:
-                room.tell_presence()
-            if room.listeners:
+                room.came()
+            elif room.listeners:
                 self.tell_presence(room)
 
 

@@ -125,10 +125,8 @@ async def join(request: Request, table: TablePath, wish: Joining) -> Response:
     """Sits down as a new person. With a key the request can be repeated: the same token comes back."""
     room = await house_of(request).room(table)
     token = token_for(table, f"joining {wish.key or secrets.token_hex(32)}")
-    known = next((person for person in room.table.people if person.has(token)), None)
-    if known is None:
-        invite = None if wish.invite is None else hashed(wish.invite)
-        await room.do(ask.Join(wish.name, hashed(token), wish.seat, invite))
+    invite = None if wish.invite is None else hashed(wish.invite)
+    await room.do(ask.Join(wish.name, hashed(token), wish.seat, invite))
     async with room.lock:
         seats = room.table.seats_of(room.table.person_with(token))
         told = {"token": token, "seat": seats[0] if seats else 0, "info": showing.info(room.table)}

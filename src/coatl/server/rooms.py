@@ -4,6 +4,7 @@ think and watches the clock. Tables that nobody needs leave the memory; their ev
 
 import asyncio
 import time
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 import orjson
@@ -23,6 +24,7 @@ from coatl.server.thinking import Thinkers
 
 MOST_TRIES = 5  # until a command gives way to other workers
 GRACE = 0.3  # seconds after a deadline, for moves on their way
+NEWS_PAUSE = 0.1  # seconds between two messages of who is here
 SEATING = {"joined", "sat", "left"}  # events that change with whose eyes somebody sees
 
 log = structlog.get_logger("coatl.tables")
@@ -39,6 +41,9 @@ class Listener(Protocol):
     def send(self, message: str) -> None:
         """Takes a message without waiting."""
 
+    def cut(self, code: int) -> None:
+        """Ends the line; whoever wants comes again."""
+
 
 class House(Protocol):
     """What a room needs of the house around it."""
@@ -51,6 +56,8 @@ class House(Protocol):
 
     def came(self, room: "Room") -> None: ...
 
+    def give_up(self, room: "Room") -> None: ...
+
 
 class Room:
     """One live table. Whatever reads or changes it holds the lock, so nobody sees what is not on disk."""
@@ -60,10 +67,11 @@ class Room:
         self.table = table
         self.lock = asyncio.Lock()
         self.listeners: dict[Listener, int | None] = {}  # and which person each one is
-        self.groups: dict[Viewer, list[Listener]] = {}
+        self.groups: dict[Viewer, set[Listener]] = {}
         self.elsewhere: dict[str, tuple[float, frozenset[int], int]] = {}  # people at other workers
         self.deciding: dict[int, asyncio.Task[None]] = {}
         self.alarm: asyncio.TimerHandle | None = None
+        self.news: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
 
     # ------------------------------------------------------------ commands
@@ -96,7 +104,7 @@ class Room:
                 metrics.CONFLICTS.inc()
                 await self.reread(done.happenings[0].event.number - 1)
             except BaseException:  # it may be on disk or not: only the store knows
-                await asyncio.shield(self.reread(done.happenings[0].event.number - 1))
+                self.house.give_up(self)
                 raise
             else:
                 return done
@@ -110,7 +118,11 @@ class Room:
 
     async def reread(self, known: int) -> None:
         """Takes the table from the store, and tells the listeners what they did not know."""
-        events = await self.house.store.events(self.table.id)
+        try:
+            events = await self.house.store.events(self.table.id)
+        except BaseException:
+            self.house.give_up(self)
+            raise
         table = Table(self.table.id)
         happenings = [table.apply(event) for event in events]
         self.table = table
@@ -127,17 +139,23 @@ class Room:
 
     def listen(self, listener: Listener, person: int | None) -> None:
         """A listener comes, or turns out to be this person."""
+        self.drop(listener)
         self.listeners[listener] = person
-        self.regroup()
-        self.house.came(self)
+        self.enter(listener, person)
+        self.came()
 
     def leave(self, listener: Listener) -> None:
         """A listener goes."""
         if listener in self.listeners:
-            del self.listeners[listener]
+            self.drop(listener)
             self.used = time.monotonic()
-            self.regroup()
-            self.house.came(self)
+            self.came()
+
+    def drop(self, listener: Listener) -> None:
+        """Takes a listener out of all groups."""
+        self.listeners.pop(listener, None)
+        for group in self.groups.values():
+            group.discard(listener)
 
     def who(self, person: int | None) -> Person | None:
         """The person with this number."""
@@ -147,8 +165,12 @@ class Room:
         """Sorts the listeners by viewer: all of a group get the same bytes."""
         self.groups = {}
         for listener, person in self.listeners.items():
-            for viewer in self.table.viewers_of(self.who(person)):
-                self.groups.setdefault(viewer, []).append(listener)
+            self.enter(listener, person)
+
+    def enter(self, listener: Listener, person: int | None) -> None:
+        """Puts a listener into the groups of its viewers."""
+        for viewer in self.table.viewers_of(self.who(person)):
+            self.groups.setdefault(viewer, set()).add(listener)
 
     def publish(self, happenings: list[Happening]) -> None:
         """Tells every listener what its viewer may know of it."""
@@ -158,16 +180,12 @@ class Room:
         if any(happening.event.kind in SEATING for happening in happenings):
             self.regroup()
         for viewer, listeners in self.groups.items():
-            old = [listener for listener in listeners if listener in before.get(viewer, ())]
-            messages = showing.messages(self.table, happenings, viewer) if old else []
-            for message in messages:
-                data = orjson.dumps({"type": "event", **message}).decode()
-                for listener in old:
-                    listener.send(data)
-            if fresh := [listener for listener in listeners if listener not in old]:
-                data = self.state(viewer)
-                for listener in fresh:
-                    listener.send(data)
+            messages = showing.messages(self.table, happenings, viewer)
+            events = [orjson.dumps({"type": "event", **message}).decode() for message in messages]
+            old = listeners if self.groups is before else listeners & before.get(viewer, set())
+            send(events, old)
+            if fresh := listeners - old:
+                send([self.state(viewer)], fresh)
 
     def state(self, viewer: Viewer) -> str:
         """Everything a viewer may know, as a message."""
@@ -192,11 +210,16 @@ class Room:
         watching = self.here()[1] + sum(spectators for _, _, spectators in self.elsewhere.values())
         return {"online": seats, "spectators": watching}
 
+    def came(self) -> None:
+        """Somebody came or went, here or at another worker; many who come at once are told of together."""
+        if self.news is None:
+            self.news = asyncio.get_running_loop().call_later(NEWS_PAUSE, self.tell_presence)
+
     def tell_presence(self) -> None:
         """Tells everybody who is here now."""
-        data = orjson.dumps({"type": "presence", "table": self.table.id, **self.presence()}).decode()
-        for listener in self.listeners:
-            listener.send(data)
+        self.news = None
+        send([orjson.dumps({"type": "presence", "table": self.table.id, **self.presence()}).decode()], self.listeners)
+        self.house.came(self)
 
     # ------------------------------------------------------------ bots and clocks
 
@@ -260,7 +283,15 @@ class Room:
 
     def empty(self) -> None:
         """The room is given up: nothing may go on in it."""
-        if self.alarm is not None:
-            self.alarm.cancel()
+        for timer in (self.alarm, self.news):
+            if timer is not None:
+                timer.cancel()
         for task in self.deciding.values():
             task.cancel()
+
+
+def send(messages: list[str], listeners: Iterable[Listener]) -> None:
+    """The same messages to many."""
+    for listener in listeners:
+        for message in messages:
+            listener.send(message)

@@ -15,6 +15,7 @@ from coatl.server.tables.events import Event, Happening
 from coatl.server.tables.people import Person
 from coatl.server.tables.table import Table
 
+MOST_EVENTS = 30_000  # nobody fills the disk from one table
 Decide = Callable[[Table, Any, Asking], Events]
 
 DECISIONS: dict[type, Decide] = {
@@ -66,6 +67,8 @@ def do(
     known = (who or table.answers).answers
     if command_id is not None and command_id in known:
         return Done(number=known[command_id])
+    if table.number >= MOST_EVENTS:
+        raise CoatlError("table.long", f"At one table at most {MOST_EVENTS:,} things happen.")
     asking = Asking(who, command_id, now, present, fresh)
     happenings = [table.happen(kind, data, now) for kind, data in DECISIONS[type(command)](table, command, asking)]
     happenings += [table.happen(kind, data, now) for kind, data in playing.follow_up(table)]

@@ -16,7 +16,9 @@ MOST_PEOPLE = 50  # that ever came to one table
 
 
 def join(table: Table, command: ask.Join, asking: Asking) -> Events:
-    """A new person takes a seat."""
+    """A new person takes a seat; a repeated request changes nothing."""
+    if any(compare_digest(person.token, command.token) for person in table.people):
+        return
     waiting(table)
     if len(table.people) >= MOST_PEOPLE:
         raise CoatlError("table.full", "Too many people have come and gone at this table.")

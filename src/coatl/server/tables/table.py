@@ -300,12 +300,14 @@ class Table:
             self.clock.pause(data["since"], data["until"])
 
     def _chat(self, data: dict[str, Any]) -> None:
+        self.talk.note(data["person"], self.time)
         self.talk.say(data, self.time)
 
     def _reaction(self, data: dict[str, Any]) -> None:
-        """Nothing stays of it."""
+        self.talk.note(data["person"], self.time)
 
     def _muted(self, data: dict[str, Any]) -> None:
+        self.talk.note(data["person"], self.time)
         self.talk.mute(data["person"], data["other"], data["on"])
 
     def _silenced(self, data: dict[str, Any]) -> None:

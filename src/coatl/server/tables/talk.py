@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MOST_LINES = 50
+MOST_AT_ONCE, WHILE = 10, 10_000  # lines and signs of a person in so many milliseconds
 SPECTATORS = 0  # in the place of a seat
 
 
@@ -16,6 +17,16 @@ class Talk:
     lines: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=MOST_LINES))
     mutes: set[tuple[int, int]] = field(default_factory=set)  # person, seat
     silenced: set[int] = field(default_factory=set)
+    spoke: dict[int, deque[int]] = field(default_factory=dict)  # when each person talked lately; 0 are all spectators
+
+    def note(self, person: int, time: int) -> None:
+        """A person talks, in whatever way."""
+        self.spoke.setdefault(person, deque(maxlen=MOST_AT_ONCE)).append(time)
+
+    def is_too_fast(self, person: int, now: int) -> bool:
+        """Whether a person has talked too much in a short time."""
+        times = self.spoke.get(person)
+        return times is not None and len(times) == MOST_AT_ONCE and now - times[0] < WHILE
 
     def say(self, data: Mapping[str, Any], time: int) -> None:
         """One more line."""

@@ -7,9 +7,16 @@ from coatl.server.tables.table import Table
 from coatl.server.tables.talk import SPECTATORS
 
 
+def calm(table: Table, asking: Asking) -> None:
+    """Refuses who talks without a pause."""
+    if table.talk.is_too_fast(asking.who.number if asking.who else SPECTATORS, asking.now):
+        raise CoatlError("chat.often", "That was a lot at once: wait a few seconds.")
+
+
 def speaker(table: Table, asking: Asking, name: str | None) -> tuple[int | None, str]:
     """The seat (None for spectators) and the name of the one who talks, if that is allowed."""
     seats = table.seats_of(asking.who)
+    calm(table, asking)
     if asking.who is None and not table.setup["spectators_chat"]:
         raise CoatlError("chat.off", "Spectators do not talk at this table.")
     if (seats[0] if seats else SPECTATORS) in table.talk.silenced:
@@ -36,6 +43,7 @@ def react(table: Table, command: ask.React, asking: Asking) -> Events:
 def mute(table: Table, command: ask.Mute, asking: Asking) -> Events:
     """For oneself."""
     asking.person()
+    calm(table, asking)
     if command.seat != SPECTATORS:
         seat_at(table, command.seat)
     yield "muted", asking.signed(other=command.seat, on=command.on)
