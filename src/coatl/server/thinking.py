@@ -2,12 +2,16 @@
 
 import asyncio
 import multiprocessing
+import os
 import random
 import secrets
+import signal
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
+from multiprocessing.connection import wait
 from typing import Any
 
 import structlog
@@ -49,11 +53,19 @@ def advise(setup: bytes, view: Any, seat: int) -> dict[str, Any]:
     return hint(view, rules_from(setup), seat).data()
 
 
-def quiet() -> None:
-    """Ctrl-C is for the server, which ends its processes itself."""
-    import signal
+def settle() -> None:
+    """A process begins: signals are for the server, which ends its processes itself; without it they end too."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=end_with_server, daemon=True).start()
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+def end_with_server() -> None:
+    """Also when the server was killed and could not say so."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        wait([server.sentinel])
+        os._exit(0)
 
 
 # ---------------------------------------------------------------- in the server
@@ -72,8 +84,9 @@ class Thinkers:
         """A bot's decision; a random legal action if it fails."""
         if len(legal) == 1:
             return legal[0]
+        question = choose, setup, spec, seat, view, list(legal), secrets.token_hex(16)
         try:
-            action, code = await self.ask(choose, setup, spec, seat, view, list(legal), secrets.token_hex(16))
+            action, code = await self.asked_twice(*question)
         except CoatlError as fault:
             action, code = random.SystemRandom().choice(list(legal)), fault.code
         if code is not None:
@@ -81,9 +94,18 @@ class Thinkers:
             log.warning("a bot forfeits a decision", bot=spec, code=code)
         return str(action)
 
+    async def asked_twice(self, *question: Any) -> Any:
+        """The answer; if the process ended, perhaps because another question hung, it is asked once more."""
+        try:
+            return await self.ask(*question)
+        except CoatlError as fault:
+            if fault.code != "bot.crashed":
+                raise
+        return await self.ask(*question)
+
     async def hint(self, setup: bytes, view: Any, seat: int) -> dict[str, Any]:
         """Advice from a view."""
-        advice: dict[str, Any] = await self.ask(advise, setup, view, seat)
+        advice: dict[str, Any] = await self.asked_twice(advise, setup, view, seat)
         return advice
 
     async def ask(self, question: Callable[..., Any], *arguments: Any) -> Any:
@@ -104,7 +126,7 @@ class Thinkers:
     async def answered(self, question: Callable[..., Any], *arguments: Any) -> Any:
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(self.processes, mp_context=context, initializer=quiet)
+            self.pool = ProcessPoolExecutor(self.processes, mp_context=context, initializer=settle)
         pool = self.pool
         try:
             future = pool.submit(question, *arguments)
