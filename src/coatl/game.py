@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -104,6 +105,7 @@ class Game:
         self._states = states
         self._legal: list[int] | None = None
         self._known: tuple[int, bool, int] | None = None
+        self._looked: Any = None
 
     def _laid(self) -> None:
         self._setup = self.rules.outcomes(self._states)
@@ -165,8 +167,14 @@ class Game:
 
     @property
     def _plain(self) -> Any:
-        """The state as views read it."""
-        return [plain_of(self._states)]
+        """The state as views read it, in the place of an array; several viewers look at the same one."""
+        if self._looked is None:
+            self._looked = plain_of(self._states)
+        return [self._looked]
+
+    def rest(self) -> None:
+        """Nobody looks for a while: what was kept for several viewers is let go."""
+        self._looked = None
 
     def _check_viewer(self, seat: int | str | None) -> int | None:
         if seat is None or (type(seat) is int and 1 <= seat <= self.rules.options["players"]):
@@ -228,7 +236,7 @@ class Game:
     def _note(self, seat: int, action: int, states: Records) -> None:
         """The action has led to these states."""
         outcomes = tuple(self.rules.outcome_text(outcome) for outcome in self.rules.outcomes(states))
-        entry = Entry(seat, self.rules.text(action), outcomes)
+        entry = Entry(seat, sys.intern(self.rules.text(action)), outcomes)  # many games say the same
         same_turn = self.rules.turns(states) == self.turn
         self._steps = [*self._steps, Step(entry, self._states)] if same_turn else []  # a turn that is over stays so
         self._entries.append(entry)

@@ -6,7 +6,6 @@ reads hundreds.
 3
 """
 
-from collections import namedtuple
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
@@ -37,22 +36,45 @@ class Row(list[int]):
         return Row(number + more for number, more in zip(self, others, strict=True))
 
 
+class Field:
+    """A field of a record, turned into plain Python when it is first asked for; then it is an ordinary attribute."""
+
+    def __init__(self, name: str, place: int, read: Callable[[Any], Any]) -> None:
+        self.name, self.place, self.read = name, place, read
+
+    def __get__(self, record: Any, kind: type | None = None) -> Any:
+        value = self.read(record.values[self.place])
+        record.__dict__[self.name] = value
+        return value
+
+
+class Plain:
+    """A record; its class, made by `reader`, has the fields."""
+
+    def __init__(self, values: tuple[Any, ...]) -> None:
+        self.values = values
+
+
+def same(number: Any) -> Any:
+    return number
+
+
 @cache
 def reader(dtype: np.dtype[Any]) -> Callable[[Any], Any]:
     """What turns the value of a field, as NumPy's `tolist` leaves it, into plain Python."""
     if dtype.subdtype is not None:
         base, shape = dtype.subdtype
-        each = reader(base)
         if base.names is not None:
+            each = reader(base)
             return lambda array: [each(record) for record in array.tolist()]
         return (lambda array: Row(array.tolist())) if len(shape) == 1 else (lambda array: [*map(Row, array.tolist())])
     if dtype.names is None or dtype.fields is None:
-        return lambda number: number
-    kind: Any = namedtuple("Plain", dtype.names)  # type: ignore[misc]
-    readers = [reader(dtype.fields[name][0]) for name in dtype.names]
-    return lambda record: kind._make(read(value) for read, value in zip(readers, record, strict=True))
+        return same
+    fields = dtype.fields
+    named = {name: Field(name, place, reader(fields[name][0])) for place, name in enumerate(dtype.names)}
+    return type("PlainRecord", (Plain,), named)
 
 
 def plain_of(states: Records) -> Any:
-    """The first state of an array; a change of it changes nothing."""
+    """The first state of an array, as it is now."""
     return reader(states.dtype)(states.tolist()[0])

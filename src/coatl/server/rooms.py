@@ -186,6 +186,8 @@ class Room:
             send(events, old)
             if fresh := listeners - old:
                 send([self.state(viewer)], fresh)
+        if self.table.game is not None:
+            self.table.game.rest()
 
     def state(self, viewer: Viewer) -> str:
         """Everything a viewer may know, as a message."""
