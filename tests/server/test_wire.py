@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import time
+import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -224,6 +227,60 @@ def test_a_bot_goes_on_after_a_restart_although_nobody_is_there(tmp_path: Path) 
         asyncio.run(asyncio.sleep(2.5))
         assert told[0] in served.app.state.house.rooms
         asyncio.run(look(served.url, *told))
+
+
+def test_while_the_server_is_away_no_clock_runs(tmp_path: Path) -> None:
+    async def begin(url: str) -> tuple[str, str]:
+        async with Wire(url) as host:
+            wish = {"game": "card", "options": {"solo": True}, "clock": {"move": 2.0, "timeout": "loss"}}
+            table, _, tokens = await table_for(host, [], **wish)
+            return table, tokens[0]
+
+    async def look(url: str, table: str, token: str) -> None:
+        async with Wire(url) as host:
+            await host.open(table, token)
+            state = host.states[table, 1]
+            assert state["view"]["turns"] == 1
+            left = state["clocks"]["1"]["until"] - state["time"]
+            assert 1000 < left <= 2000
+            await host.until(lambda: any(message["event"]["kind"] == "timed_out" for message in host.events))
+
+    with serving(tmp_path) as served:
+        told = asyncio.run(begin(served.url))
+    time.sleep(2.5)
+    with serving(tmp_path) as served:
+        asyncio.run(look(served.url, *told))
+
+
+def test_an_own_deck_is_played_and_stands_in_the_record(served: Served) -> None:
+    async def play() -> None:
+        deck = tomllib.loads(files("coatl.cards").joinpath("card.toml").read_text(encoding="utf-8"))
+        deck["prophecy"][0]["id"] = "Z9"
+        async with Wire(served.url) as host:
+            seats = me("Ann", "Ben")
+            table, players, _ = await table_for(host, [], game="card", seats=seats, deck=deck)
+            assert host.states[table, 1]["info"]["own_deck"]
+            await play_on(served, table, players, [], ALL)
+            record = parse_record((await host.request("GET", f"/api/tables/{table}/record")).text)
+            assert Game.replay(record).over
+            assert record.deck is not None
+            assert record.deck["prophecy"][0]["id"] == "Z9"
+
+    asyncio.run(play())
+
+
+def test_nobody_waits_for_a_hint_but_who_asked(served: Served) -> None:
+    async def play() -> None:
+        async with Wire(served.url) as host:
+            table, _, _ = await table_for(host, [], game="card", options={"solo": True})
+            asked = [asyncio.create_task(host.do(table, f"hint {number}", kind="hint", seat=1)) for number in range(2)]
+            await host.ask("ping")
+            assert not asked[0].done()
+            with pytest.raises(Refused, match=r"hint\.busy"):
+                await asked[1]
+            assert (await asked[0])["data"]["headline"]
+
+    asyncio.run(play())
 
 
 def test_the_lobby_is_live_and_lists_open_public_tables_only(served: Served) -> None:

@@ -23,8 +23,8 @@ from coatl.server.tables.table import OVER, Table
 from coatl.server.thinking import Thinkers
 
 SWEEP = 1.0  # seconds between two looks at what is due
-BEAT = 5.0  # seconds between two signs of life
-SILENCE = 15_000  # milliseconds without any sign of life are an outage
+BEAT = 2.0  # seconds between two signs of life
+SILENCE = 6_000  # milliseconds without a sign of life of any of several workers are an outage
 PATIENCE = 3_000  # milliseconds that another worker has for its tables
 STALE = 30.0  # seconds after which a worker that says nothing has nobody connected
 MOST_DUE = 1000
@@ -55,7 +55,8 @@ class House:
 
     async def start(self) -> None:
         """Begins to look after the tables."""
-        await asyncio.to_thread(self.store.begin, self.worker, clock(), SILENCE)
+        silence = SILENCE if self.settings.redis_url else 0  # a single worker that begins was not there before
+        await asyncio.to_thread(self.store.begin, self.worker, clock(), silence)
         await self.bus.start(self.hear)
         for work, pause in ((self.sweep, SWEEP), (self.beat, BEAT)):
             self.spawn(self.forever(work, pause))

@@ -36,7 +36,7 @@ from coatl.server.tables.asking import Asking
 from coatl.server.tables.events import Viewer
 from coatl.server.tables.people import hashed
 from coatl.server.tables.playing import advice_view
-from coatl.server.tables.table import Table, token_for
+from coatl.server.tables.table import WAITING, Table, token_for
 from coatl.version import RULES_VERSION, __version__
 
 router = APIRouter()
@@ -62,7 +62,7 @@ def house_of(request: Request) -> House:
 def person_of(table: Table, authorization: str | None) -> int | None:
     """Who asks; None for a spectator."""
     if authorization is None:
-        if not table.setup["spectators"]:
+        if not table.setup["spectators"] and table.status != WAITING:
             raise CoatlError("table.spectators", "Nobody watches at this table.")
         return None
     kind, _, token = authorization.partition(" ")

@@ -19,6 +19,7 @@ from coatl.server.http import obey
 from coatl.server.limits import Bucket, Places, TooOften
 from coatl.server.rooms import Room, clock
 from coatl.server.security import address_of, check_origin, error_data
+from coatl.server.tables.commands import AskHint
 from coatl.version import RULES_VERSION, __version__
 
 MOST_TABLES = 20  # at one socket
@@ -36,6 +37,7 @@ class Socket:
         "__weakref__",
         "bucket",
         "closing",
+        "hinted",
         "house",
         "outbox",
         "refused",
@@ -55,6 +57,7 @@ class Socket:
         self.bucket = Bucket(rate, 3 * rate, time.monotonic())
         self.refused = 0
         self.closing = False
+        self.hinted = False  # whether a hint is on its way
         self.salt = secrets.token_hex(8)  # spectators have no name: their commands are known by the socket
 
     # ------------------------------------------------------------ out
@@ -117,18 +120,31 @@ class Socket:
         if frame["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
         text = frame.get("text")
-        asked: Any = None
         try:
             self.check_rate()
             asked = read(text)
+        except CoatlError as fault:
+            self.refuse(fault, id_in(text))
+            return
+        if isinstance(asked, messages.Do) and isinstance(asked.command, AskHint):
+            self.house.spawn(self.answer(asked))  # it may take seconds, and the game goes on meanwhile
+        else:
+            await self.answer(asked)
+
+    async def answer(self, asked: Any) -> None:
+        """Does what a message says; whatever goes wrong is an answer too."""
+        try:
             await self.obey(asked)
         except CoatlError as fault:
-            metrics.REFUSED.labels(fault.code).inc()
-            self.say(type="error", id=asked.id if asked is not None else id_in(text), **error_data(fault))
+            self.refuse(fault, asked.id)
         except Exception as fault:
-            log.error("a message failed", kind=getattr(asked, "type", None), exc_info=fault)
-            message = "The server made a mistake; it has been written down."
-            self.say(type="error", id=getattr(asked, "id", None), code="server.fault", message=message, allowed=[])
+            log.error("a message failed", kind=asked.type, exc_info=fault)
+            self.refuse(CoatlError("server.fault", "The server made a mistake; it has been written down."), asked.id)
+
+    def refuse(self, fault: CoatlError, message_id: str | None) -> None:
+        """Says why not."""
+        metrics.REFUSED.labels(fault.code).inc()
+        self.say(type="error", id=message_id, **error_data(fault))
 
     def check_rate(self) -> None:
         """Everybody may send so much; who does not stop is cut off."""
@@ -169,7 +185,16 @@ class Socket:
         room = self.room(asked.table)
         person = room.listeners[self]
         command_id = asked.id if person is not None else f"{self.salt} {asked.id}"
-        self.say(type="ack", id=asked.id, **await obey(room, asked.command, person, command_id))
+        if not isinstance(asked.command, AskHint):
+            self.say(type="ack", id=asked.id, **await obey(room, asked.command, person, command_id))
+            return
+        if self.hinted:
+            raise CoatlError("hint.busy", "You have asked for a hint already: it is on its way.")
+        self.hinted = True
+        try:
+            self.say(type="ack", id=asked.id, **await obey(room, asked.command, person, command_id))
+        finally:
+            self.hinted = False
 
     async def open(self, asked: messages.OpenTable) -> None:
         """Begins to hear of a table, as a person or as a spectator."""
