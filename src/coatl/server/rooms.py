@@ -3,6 +3,7 @@ think and watches the clock. Tables that nobody needs leave the memory; their ev
 """
 
 import asyncio
+import math
 import time
 from collections.abc import Iterable
 from typing import Any, Protocol
@@ -10,6 +11,7 @@ from typing import Any, Protocol
 import orjson
 import structlog
 
+from coatl.bots.registry import entrant
 from coatl.engine.errors import CoatlError
 from coatl.server import metrics
 from coatl.server.storage.store import Store, Write
@@ -24,6 +26,7 @@ from coatl.server.thinking import Thinkers
 
 MOST_TRIES = 5  # until a command gives way to other workers
 GRACE = 0.3  # seconds after a deadline, for moves on their way
+SIMULATING = 1.0  # seconds that a bot with a number of simulations usually needs at most
 NEWS_PAUSE = 0.1  # seconds between two messages of who is here
 SEATING = {"joined", "sat", "left"}  # events that change with whose eyes somebody sees
 
@@ -261,9 +264,7 @@ class Room:
             view, legal, after = self.table.view(seat), self.table.game.legal(seat), self.table.decisions(seat)
             key = self.table.key
         action = await self.house.thinkers.decide(key, bot, f"{self.table.id} {seat}", view, legal)
-        if self.house.pace:
-            spent = time.monotonic() - began
-            await asyncio.sleep(self.house.pace - spent % self.house.pace)
+        await asyncio.sleep(rest_of_beat(bot, time.monotonic() - began, self.house.pace))
         await self.do(ask.BotMove(seat, action, after))
 
     async def guarded(self, work: Any) -> None:
@@ -290,6 +291,23 @@ class Room:
                 timer.cancel()
         for task in self.deciding.values():
             task.cancel()
+
+
+def rest_of_beat(bot: str, spent: float, pace: float) -> float:
+    """How long a bot that has its answer still waits: as long as one that had to think, so that nobody sees
+    whether its hand left it a choice.
+
+    >>> [round(spent + rest_of_beat("high-priest", spent, 0.6), 1) for spent in (0.0, 1.05, 1.3)]
+    [1.2, 1.2, 1.8]
+    >>> rest_of_beat("high-priest", 0.1, 0.0)
+    0.0
+    """
+    if not pace:
+        return 0.0
+    limit = entrant(bot).limit
+    usual = limit.seconds or (SIMULATING if limit.simulations else 0.0)
+    beats = max(math.floor(spent / pace), math.floor(usual / pace)) + 1
+    return beats * pace - spent
 
 
 def send(messages: list[str], listeners: Iterable[Listener]) -> None:
