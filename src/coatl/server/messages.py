@@ -43,7 +43,7 @@ class NewTable(Strict):
     """A table to be made."""
 
     game: Literal["board", "card"]
-    options: Annotated[Options, Field(default_factory=dict, max_length=12, examples=[{"players": 2}])]
+    options: Options = Field(default_factory=dict, max_length=12, examples=[{"players": 2}])
     deck: dict[str, Any] | None = None
     seats: (
         Annotated[
