@@ -186,7 +186,6 @@ def test_undo_is_the_inverse_of_play(table: dict[str, Any]) -> None:
     assert undone
 
 
-from coatl.engine.record import UNDO
 # ---------------------------------------------------------------- games inside the compiled engine
 
 

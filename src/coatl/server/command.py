@@ -8,6 +8,8 @@ from typer.core import TyperCommand
 
 from coatl.engine.errors import CoatlError
 
+app = typer.Typer()
+
 
 class ServeCommand(TyperCommand):
     """Its help lists the environment variables; they are read from the settings when somebody asks."""
@@ -20,6 +22,7 @@ class ServeCommand(TyperCommand):
         super().format_help(ctx, formatter)
 
 
+@app.command(cls=ServeCommand)
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on.", show_default="127.0.0.1")] = None,
     port: Annotated[int | None, typer.Option(help="The port to listen on.", show_default="8000")] = None,

@@ -1,6 +1,7 @@
 """uvicorn, with the settings of the server."""
 
 import os
+import signal
 from typing import Any
 
 import uvicorn
@@ -34,6 +35,8 @@ def config(settings: Settings, app: Any = None) -> uvicorn.Config:
 def run(settings: Settings) -> None:
     """Serves until it is told to stop; all writes are finished then."""
     set_up_logs(settings)
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that hangs up must not end the server
     for name, value in settings.model_dump(exclude_unset=True).items():  # for processes that uvicorn starts
         if value is not None:
             os.environ[PREFIX + name.upper()] = str(value)
