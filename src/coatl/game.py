@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,6 +15,7 @@ from coatl.engine.record import UNDO, Entry, Record, parse_record
 from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Result, Rules
 from coatl.engine.seen import HIDDEN, seen_by
+from coatl.plain import plain_of
 from coatl.position import Position
 from coatl.version import RULES_VERSION
 
@@ -94,10 +96,16 @@ class Game:
         self._laid()
 
     def _begin(self) -> None:
-        self._states = self.rules.blank()
-        self._steps: list[Step] = []  # the line of play: undone actions are not in it
+        self._become(self.rules.blank())
+        self._steps: list[Step] = []  # this turn's line of play: undone actions are not in it
         self._entries: list[Entry] = []  # everything that happened, undos included
+
+    def _become(self, states: Records) -> None:
+        """The state has changed: what was read of it is forgotten."""
+        self._states = states
         self._legal: list[int] | None = None
+        self._known: tuple[int, bool, int] | None = None
+        self._looked: Any = None
 
     def _laid(self) -> None:
         self._setup = self.rules.outcomes(self._states)
@@ -108,12 +116,19 @@ class Game:
     @property
     def seat(self) -> int:
         """Who decides, from 1; in the solo game the human is 1 and the automaton 2."""
-        return self.rules.seat(self._states)
+        return self._facts()[0]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.rules.over(self._states)
+        return self._facts()[1]
+
+    def _facts(self) -> tuple[int, bool, int]:
+        """Who decides, whether the game is over, which turn it is: asked often, so read once."""
+        if self._known is None:
+            states = self._states
+            self._known = self.rules.seat(states), self.rules.over(states), self.rules.turns(states)
+        return self._known
 
     @property
     def result(self) -> Result | None:
@@ -144,11 +159,22 @@ class Game:
         if seat == "end":
             if not self.over:
                 raise CoatlError("view.early", "The cards are shown to all when the game is over, not before.")
-            return self.rules.view(self._states, "all")
+            return self.rules.view(self._plain, "all")
         viewer = self._check_viewer(seat)
-        view = self.rules.view(self._states, viewer)
+        view = self.rules.view(self._plain, viewer)
         mine = viewer is not None and view.seat == viewer and not self.over
         return replace(view, legal=tuple(self.legal(viewer)) if mine else (), can_undo=self.can_undo(viewer))
+
+    @property
+    def _plain(self) -> Any:
+        """The state as views read it, in the place of an array; several viewers look at the same one."""
+        if self._looked is None:
+            self._looked = plain_of(self._states)
+        return [self._looked]
+
+    def rest(self) -> None:
+        """Nobody looks for a while: what was kept for several viewers is let go."""
+        self._looked = None
 
     def _check_viewer(self, seat: int | str | None) -> int | None:
         if seat is None or (type(seat) is int and 1 <= seat <= self.rules.options["players"]):
@@ -188,6 +214,10 @@ class Game:
         self.rules.play(states, number)
         self._note(actor, number, states)
 
+    def checked(self, action: str | int, seat: int | None = None) -> str:
+        """The action in its one notation, if the seat may play it now; raises what `play` would raise."""
+        return self.rules.text(self._checked(action, seat)[1])
+
     def _checked(self, action: str | int, seat: int | None) -> tuple[Records, int]:
         """A copy of the state in which the seat acts, and the number of its action, which is legal there."""
         if self.over:
@@ -206,11 +236,11 @@ class Game:
     def _note(self, seat: int, action: int, states: Records) -> None:
         """The action has led to these states."""
         outcomes = tuple(self.rules.outcome_text(outcome) for outcome in self.rules.outcomes(states))
-        entry = Entry(seat, self.rules.text(action), outcomes)
-        self._steps.append(Step(entry, self._states))
+        entry = Entry(seat, sys.intern(self.rules.text(action)), outcomes)  # many games say the same
+        same_turn = self.rules.turns(states) == self.turn
+        self._steps = [*self._steps, Step(entry, self._states)] if same_turn else []  # a turn that is over stays so
         self._entries.append(entry)
-        self._states = states
-        self._legal = None
+        self._become(states)
 
     def can_undo(self, seat: int | None) -> bool:
         """Inside one's own turn, back to the last reveal or another player's act; a secret choice until it is made."""
@@ -220,18 +250,23 @@ class Game:
         """Which step of the line of play this seat may take back."""
         if seat is None or self.over or not self._steps:
             return None
-        if self._choosing:  # what the others choose meanwhile is unseen and changes nothing
+        if self.choosing:  # what the others choose meanwhile is unseen and changes nothing
             own = [number for number, step in enumerate(self._steps) if step.entry.seat == seat]
             return own[-1] if own and self._turned_to(seat) is not None else None
         last = self._steps[-1]
-        same_turn = self.rules.turns(last.before) == self.rules.turns(self._states)
+        same_turn = self.rules.turns(last.before) == self.turn
         free = last.entry.seat == seat == self.seat and not last.entry.outcomes and same_turn
         return len(self._steps) - 1 if free else None
 
     @property
-    def _choosing(self) -> bool:
+    def choosing(self) -> bool:
         """Whether secret choices are still open."""
-        return self.rules.turns(self._states) == 0
+        return self.turn == 0
+
+    @property
+    def turn(self) -> int:
+        """Which turn it is; the secret choices are turn 0."""
+        return self._facts()[2]
 
     def undo(self, seat: int | None = None) -> None:
         """Takes back the last action of the deciding seat."""
@@ -241,20 +276,18 @@ class Game:
             message = "There is nothing to undo: only one's own steps since the last reveal, inside the turn, can be."
             raise IllegalAction("undo.refused", message)
         later = self._steps[number + 1 :]
-        self._states = self._steps[number].before
+        self._become(self._steps[number].before)
         del self._steps[number:]
         for step in later:
             self._repeat(step.entry)
         self._entries.append(Entry(undoer, UNDO))
-        self._legal = None
 
     def _repeat(self, entry: Entry) -> None:
         """Another player's step of the secret choice, on a table where an earlier step was taken back."""
-        self._legal = None
         states, action = self._checked(entry.action, entry.seat)
         self.rules.play(states, action)
         self._steps.append(Step(entry, self._states))
-        self._states = states
+        self._become(states)
 
     # ------------------------------------------------------------ the record
 
@@ -284,7 +317,7 @@ class Game:
         (['1 keep G11'], ())
         """
         seat = self._check_viewer(viewer)
-        return seen_by(self.record(), self.rules, seat, self._dealt, self._choosing)
+        return seen_by(self.record(), self.rules, seat, self._dealt, self.choosing)
 
     def save(self, path: str | Path) -> None:
         """Writes the record, whole or not at all: as JSON if the name ends so, else as text."""

@@ -12,6 +12,7 @@ from coatl.card.state import EMPTY, State
 from coatl.engine.chance import key_of
 from coatl.engine.errors import CoatlError, IllegalAction
 from coatl.engine.jit import DISABLED
+from coatl.engine.record import UNDO
 from coatl.engine.records import Records
 from coatl.game import Game
 from tests.card.referee import Referee
@@ -83,14 +84,25 @@ def check_feathers(game: Game) -> None:
         found += Counter(feathers[card] for card in player.hand[: player.hand_size])
     if state.revealed != EMPTY:
         found[feathers[state.revealed]] += 1
-    for step in game._steps:
-        verb, *rest = step.entry.action.split()
+    for action in line_of_play(game):
+        verb, *rest = action.split()
         if verb in ("start", "beside", "over"):
             found["".join(sorted(rest[0], key="RGBYK".index))] += 1
     copies = {name: card.copies for name, card in zip(feathers, rules.deck.feather, strict=True)}
     assert found == copies
     assert state.feathers.sum() == state.feather_count
     assert state.discards.sum() == state.discard_count
+
+
+def line_of_play(game: Game) -> list[str]:
+    """What was played and not taken back."""
+    line: list[str] = []
+    for entry in game.entries:
+        if entry.action == UNDO:
+            line.pop()
+        else:
+            line.append(entry.action)
+    return line
 
 
 def check_levels(rules: CardRules, state: State) -> None:

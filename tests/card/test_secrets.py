@@ -88,8 +88,7 @@ def test_a_view_does_not_change_with_what_the_viewer_cannot_see(table: dict[str,
         for _ in play_on(game, dice):
             for viewer in viewers(game):
                 other = copy.copy(game)  # the same game with another truth behind it
-                other._states = Exchange(rules_of(game), game._states, viewer, dice).everything()
-                other._legal = None
+                other._become(Exchange(rules_of(game), game._states, viewer, dice).everything())
                 assert as_bytes(other.view(viewer)) == as_bytes(game.view(viewer))
                 assert other.position_line(viewer) == game.position_line(viewer)
 

@@ -136,7 +136,7 @@ def test_a_view_does_not_change_with_what_the_viewer_cannot_see(table: Table) ->
 
 def check_exchange(game: Game, viewer: int | None, dice: random.Random) -> None:
     other = copy.copy(game)  # the same game with another truth behind it
-    other._states, other._legal = Exchange(game._states, viewer, dice).everything(), None
+    other._become(Exchange(game._states, viewer, dice).everything())
     assert as_bytes(other.view(viewer)) == as_bytes(game.view(viewer))
     if dice.random() < 0.1:
         assert isinstance(game.rules, BoardRules)

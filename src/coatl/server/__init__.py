@@ -1,0 +1,1 @@
+"""Tables on the network: people, bots and automata play both games, and nothing is lost or leaked (docs/server.md)."""

@@ -1,0 +1,230 @@
+"""What is not live, by HTTP (docs/server.md)."""
+
+import asyncio
+import secrets
+import time
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from coatl.bots.registry import BOTS, LEVELS
+from coatl.engine.errors import CoatlError
+from coatl.game import GAMES
+from coatl.server import records
+from coatl.server.house import House
+from coatl.server.making import making
+from coatl.server.messages import (
+    PROTOCOL,
+    Commanding,
+    Fault,
+    Joined,
+    Joining,
+    Made,
+    NewTable,
+    StateMessage,
+    Summary,
+    schemas,
+)
+from coatl.server.rooms import Room
+from coatl.server.security import address_of
+from coatl.server.tables import commands as ask
+from coatl.server.tables import showing
+from coatl.server.tables.asking import Asking
+from coatl.server.tables.events import Viewer
+from coatl.server.tables.people import hashed
+from coatl.server.tables.playing import advice_view
+from coatl.server.tables.table import WAITING, Table, token_for
+from coatl.version import RULES_VERSION, __version__
+
+router = APIRouter()
+
+TablePath = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$", examples=["0123456789abcdef01234567"])]
+Authorization = Annotated[str | None, Header(max_length=200, description="Bearer TOKEN; a spectator sends none")]
+SeatQuery = Annotated[int | None, Query(ge=1, le=4, description="which of one's own seats")]
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Fault} for status in (401, 403, 404, 409, 413, 422, 429, 503)
+}
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    """JSON, as fast as it gets."""
+    return Response(orjson.dumps(data), status, media_type="application/json")
+
+
+def house_of(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def person_of(table: Table, authorization: str | None) -> int | None:
+    """Who asks; None for a spectator."""
+    if authorization is None:
+        if not table.setup["spectators"] and table.status != WAITING:
+            raise CoatlError("table.spectators", "Nobody watches at this table.")
+        return None
+    kind, _, token = authorization.partition(" ")
+    if kind.lower() != "bearer":
+        raise CoatlError("token.unknown", "The header should read: Authorization: Bearer TOKEN.")
+    return table.person_with(token.strip()).number
+
+
+def viewer_of(room: Room, authorization: str | None, seat: int | None) -> Viewer:
+    """With whose eyes the asker sees."""
+    person = room.who(person_of(room.table, authorization))
+    own = room.table.viewers_of(person)
+    if seat is not None and seat not in own:
+        raise CoatlError("seat.foreign", f"Seat {seat} is not yours.", [str(number) for number in own if number])
+    return seat if seat is not None else own[0]
+
+
+# ---------------------------------------------------------------- tables
+
+
+@router.get("/api/info")
+async def info() -> Response:
+    """Versions, games, bots."""
+    bots = [{"name": name, "title": kind.title, "sentence": kind.sentence} for name, kind in BOTS.items()]
+    versions = {"protocol": PROTOCOL, "version": __version__, "rules": RULES_VERSION}
+    return answer(
+        {**versions, "games": list(GAMES), "levels": list(LEVELS), "bots": bots, "reactions": list(ask.REACTIONS)}
+    )
+
+
+@router.post("/api/tables", status_code=201, responses={201: {"model": Made}, **REFUSALS})
+async def make_table(request: Request, wish: NewTable) -> Response:
+    """Makes a table. The token in the answer is the host's; a secret key makes the request repeatable."""
+    request.app.state.new_tables.take(address_of(request.scope), time.monotonic())
+    made = await asyncio.to_thread(making, wish)
+    room = await house_of(request).create(made.table, made.data)
+    async with room.lock:
+        told = {"table": made.table, "token": made.token, "invites": made.invites, "info": showing.info(room.table)}
+    return answer(told, 201)
+
+
+@router.get("/api/tables", responses={200: {"model": list[Summary]}})
+async def lobby(request: Request) -> Response:
+    """Public tables with an open seat, the newest first."""
+    return answer(await house_of(request).store.lobby())
+
+
+@router.get("/api/tables/{table}", responses={200: {"model": list[StateMessage]}, **REFUSALS})
+async def look(request: Request, table: TablePath, authorization: Authorization = None) -> Response:
+    """The state of a table: one for each viewer of the asker."""
+    room = await house_of(request).room(table)
+    async with room.lock:
+        person = room.who(person_of(room.table, authorization))
+        states = [room.state(viewer) for viewer in room.table.viewers_of(person)]
+    return Response("[" + ",".join(states) + "]", media_type="application/json")
+
+
+@router.post("/api/tables/{table}/join", responses={200: {"model": Joined}, **REFUSALS})
+async def join(request: Request, table: TablePath, wish: Joining) -> Response:
+    """Sits down as a new person. With a key the request can be repeated: the same token comes back."""
+    room = await house_of(request).room(table)
+    token = token_for(table, f"joining {wish.key or secrets.token_hex(32)}")
+    invite = None if wish.invite is None else hashed(wish.invite)
+    await room.do(ask.Join(wish.name, hashed(token), wish.seat, invite))
+    async with room.lock:
+        seats = room.table.seats_of(room.table.person_with(token))
+        told = {"token": token, "seat": seats[0] if seats else 0, "info": showing.info(room.table)}
+    return answer(told)
+
+
+@router.post("/api/tables/{table}/commands", responses=REFUSALS)
+async def command(
+    request: Request, table: TablePath, asked: Commanding, authorization: Authorization = None
+) -> Response:
+    """Any command, for clients that are not live; the answer comes when it is on disk."""
+    room = await house_of(request).room(table)
+    person = person_of(room.table, authorization)
+    if person is None:
+        raise CoatlError("token.unknown", "A command needs a token.")
+    return answer({"id": asked.id, **await obey(room, asked.command, person, asked.id)})
+
+
+async def obey(room: Room, asked: Any, person: int | None, command_id: str) -> dict[str, Any]:
+    """Does a command, or asks for a hint; the parts of the acknowledgement."""
+    if isinstance(asked, ask.AskHint):
+        return {"number": None, "data": await advice(room, asked, person)}
+    done = await room.do(asked, person, command_id)
+    return {"number": done.number, "data": None}
+
+
+async def advice(room: Room, asked: ask.AskHint, person: int | None) -> dict[str, Any]:
+    """A hint from the view of the asker's seat."""
+    async with room.lock:
+        asking = Asking(room.who(person), None, 0, frozenset(), secrets.token_hex)
+        view, key = advice_view(room.table, asked, asking), room.table.key
+    return await room.house.thinkers.hint(key, view, asked.seat)
+
+
+# ---------------------------------------------------------------- records
+
+
+@router.get("/api/tables/{table}/record", responses=REFUSALS)
+async def record(
+    request: Request,
+    table: TablePath,
+    format: Literal["text", "json"] = "json",
+    seat: SeatQuery = None,
+    authorization: Authorization = None,
+) -> Response:
+    """The record: as the asker may know it while the game is on, all of it at the end."""
+    room = await house_of(request).room(table)
+    async with room.lock:
+        told = records.record_for(room.table, viewer_of(room, authorization, seat))
+    if format == "text":
+        return PlainTextResponse(told.to_text())
+    return Response(told.to_json(), media_type="application/json")
+
+
+@router.get("/api/tables/{table}/replay", responses=REFUSALS)
+async def replay(
+    request: Request,
+    table: TablePath,
+    step: Annotated[int, Query(ge=0, le=20_000)],
+    seat: SeatQuery = None,
+    authorization: Authorization = None,
+) -> Response:
+    """The table after so many steps of that record."""
+    room = await house_of(request).room(table)
+    async with room.lock:
+        viewer = viewer_of(room, authorization, seat)
+        return answer(await asyncio.to_thread(records.view_after, room.table, viewer, step))
+
+
+@router.get("/api/tables/{table}/verification", responses=REFUSALS)
+async def verification(request: Request, table: TablePath, authorization: Authorization = None) -> Response:
+    """The commitment to the shuffles, the seed once the game is over, and how to check it."""
+    room = await house_of(request).room(table)
+    async with room.lock:
+        person_of(room.table, authorization)
+        return answer(records.verification(room.table))
+
+
+# ---------------------------------------------------------------- for programs and for those who run it
+
+
+@router.get("/api/schemas")
+async def message_schemas() -> Response:
+    """JSON schemas of all messages on the WebSocket."""
+    return answer(schemas())
+
+
+@router.get("/healthz")
+async def health(request: Request) -> Response:
+    """Whether the server is up and its database answers."""
+    try:
+        await asyncio.wait_for(house_of(request).store.outages(1 << 62), 5)
+    except Exception:
+        raise CoatlError("server.busy", "The database does not answer.") from None
+    return answer({"status": "ok", "version": __version__})
+
+
+@router.get("/metrics", include_in_schema=False)
+async def numbers() -> Response:
+    """Figures for Prometheus."""
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,84 @@
+"""From a request to the first event of a table: seats, secrets, and the rules that are checked on the way."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from coatl.engine.errors import CoatlError
+from coatl.engine.rules import Rules
+from coatl.server.messages import NewTable, SeatWish
+from coatl.server.tables.people import Seat, hashed
+from coatl.server.tables.seating import title
+from coatl.server.tables.table import rules_from, table_id, token_for
+
+AUTOMATON_NAMES = {"carl": "CARL", "carl2": "CARL 2.0"}
+
+
+@dataclass(frozen=True)
+class Making:
+    """A table that can be made, and the secrets that go back to the host."""
+
+    table: str
+    token: str
+    invites: dict[str, str]
+    data: dict[str, Any]
+
+
+def making(wish: NewTable) -> Making:
+    """Checks a request; a key always leads to the same table, token and invitations.
+
+    :raises CoatlError: for options, a deck or seats that cannot be.
+    """
+    key = wish.key or secrets.token_hex(32)
+    table = table_id(key)
+    options = dict(wish.options)
+    if wish.seats is not None and not options.get("solo"):
+        options.setdefault("players", len(wish.seats))
+    rules = rules_from(orjson.dumps([wish.game, options, wish.deck], option=orjson.OPT_SORT_KEYS))
+    wishes = seat_wishes(wish, rules)
+    invites = {
+        str(number): token_for(table, f"invitation {number} {key}")
+        for number, seat in enumerate(wishes, 1)
+        if seat.kind == "invited"
+    }
+    token = token_for(table, key)
+    seats = [seat_for(seat, invites.get(str(number)), wish.name, rules) for number, seat in enumerate(wishes, 1)]
+    data = {
+        **wish.model_dump(include={"game", "public", "clock", "hints", "spectators", "spectators_chat"}),
+        "options": dict(rules.options),
+        "deck": wish.deck,
+        "people": [{"name": host_name(wishes, wish.name), "token": hashed(token)}],
+        "seats": [seat.data() for seat in seats],
+    }
+    return Making(table, token, invites, data)
+
+
+def seat_wishes(wish: NewTable, rules: Rules) -> list[SeatWish]:
+    """The seats of the table, the automaton's last; its number is checked."""
+    players = int(rules.options["players"])
+    wishes = [SeatWish(kind="me"), *[SeatWish(kind="open")] * (players - 1)] if wish.seats is None else list(wish.seats)
+    if rules.options["solo"] and (not wishes or wishes[-1].kind != "automaton"):
+        wishes.append(SeatWish(kind="automaton"))
+    kinds = [seat.kind for seat in wishes]
+    if len(wishes) != rules.seats or kinds.count("automaton") != rules.seats - players:
+        message = f"This table has {players} seats for people and bots, not {len(wishes)}."
+        raise CoatlError("seats.number", message, [str(players)])
+    return wishes
+
+
+def host_name(wishes: list[SeatWish], name: str) -> str:
+    """The host is called as on the own first seat."""
+    return next((seat.name for seat in wishes if seat.kind == "me" and seat.name), name)
+
+
+def seat_for(wish: SeatWish, invite: str | None, name: str, rules: Rules) -> Seat:
+    """The seat as it is at the beginning."""
+    if wish.kind == "me":
+        return Seat("person", wish.name or name, person=1)
+    if wish.kind == "bot":
+        return Seat("bot", wish.name or title(wish.bot), bot=wish.bot)
+    if wish.kind == "automaton":
+        return Seat("automaton", AUTOMATON_NAMES.get(str(rules.options.get("opponent")), "ADAM"))
+    return Seat(wish.kind, invite=None if invite is None else hashed(invite))

@@ -1,0 +1,322 @@
+"""Everything that travels, as models with strict bounds: the schemas of `/openapi.json` and `/api/schemas`."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, TypeAdapter
+
+from coatl.board.view import View as BoardView
+from coatl.card.view import View as CardView
+from coatl.server.tables.commands import BotName, Command, Name, SeatNumber, Secret, Strict
+
+PROTOCOL = 1
+
+TableId = Annotated[str, Field(pattern=r"^[0-9a-f]{24}$", examples=["0123456789abcdef01234567"])]
+Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{32,128}$")]
+MessageId = Annotated[str, Field(min_length=1, max_length=64, examples=["17"])]
+OptionValue = bool | Annotated[int, Field(ge=0, le=100)] | Annotated[str, Field(max_length=20)] | None
+Options = dict[
+    Annotated[str, Field(max_length=20)],
+    OptionValue | Annotated[list[Annotated[int, Field(ge=0, le=100)]], Field(max_length=10)],
+]
+WEEKS = 14 * 24 * 3600
+
+# ---------------------------------------------------------------- HTTP: requests
+
+
+class SeatWish(Strict):
+    """Who shall sit there."""
+
+    kind: Literal["me", "open", "invited", "bot", "automaton"]
+    name: Name | None = None
+    bot: BotName = "artisan"
+
+
+class ClockWish(Strict):
+    """Seconds for a turn and in reserve, and what happens at time-out."""
+
+    move: Annotated[float, Field(ge=1, le=WEEKS)]
+    reserve: Annotated[float, Field(ge=0, le=WEEKS)] = 0
+    timeout: Literal["bot", "loss"] = "bot"
+
+
+class NewTable(Strict):
+    """A table to be made."""
+
+    game: Literal["board", "card"]
+    options: Options = Field(default_factory=dict, max_length=12, examples=[{"players": 2}])
+    deck: dict[str, Any] | None = None
+    seats: (
+        Annotated[
+            list[SeatWish],
+            Field(max_length=5, examples=[[{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "priest"}]]),
+        ]
+        | None
+    ) = None
+    public: bool = False
+    clock: ClockWish | None = None
+    hints: bool = True
+    spectators: bool = True
+    spectators_chat: bool = False
+    name: Name = "Host"
+    key: Secret | None = None
+
+
+class Joining(Strict):
+    """Somebody who wants to sit down."""
+
+    name: Annotated[Name, Field(examples=["Ben"])]
+    seat: SeatNumber | None = None
+    invite: Secret | None = None
+    key: Secret | None = None
+
+
+class Commanding(Strict):
+    """A command without a socket."""
+
+    id: MessageId
+    command: Annotated[Command, Field(examples=[{"kind": "play", "seat": 1, "action": "take body3"}])]
+
+
+# ---------------------------------------------------------------- what is told
+
+
+class SeatInfo(BaseModel):
+    """A seat as everybody sees it."""
+
+    seat: int
+    kind: Literal["open", "invited", "person", "bot", "automaton"]
+    name: str
+    bot: str | None
+    stand_in: str | None
+    host: bool
+
+
+class Summary(BaseModel):
+    """A table in the lobby."""
+
+    id: TableId
+    game: str
+    options: dict[str, Any]
+    own_deck: bool
+    status: Literal["waiting", "playing", "over", "closed"]
+    created: int
+    seats: list[SeatInfo]
+    host: str
+    hints: bool
+    spectators: bool
+    clock: dict[str, Any] | None
+
+
+class Info(Summary):
+    """What everybody may know of a table apart from the game."""
+
+    public: bool
+    spectators_chat: bool
+    commitment: str | None
+    seed: str | None = Field(description="told when the game is over")
+    result: dict[str, Any] | None
+    back: dict[str, Any] | None
+    rematch: list[str]
+    successor: TableId | None
+    predecessor: TableId | None
+    reactions: list[str]
+    silenced: list[int]
+
+
+class EntryInfo(BaseModel):
+    """An action of the record, `?` for what the viewer did not see."""
+
+    seat: int
+    action: str
+    outcomes: list[str]
+
+
+class ChatLine(BaseModel):
+    """Something that was said."""
+
+    time: int
+    seat: int | None
+    name: str
+    text: str
+
+
+class Presence(BaseModel):
+    """Who is connected."""
+
+    online: list[int]
+    spectators: int
+
+
+View = BoardView | CardView
+
+
+class Made(BaseModel):
+    """The new table, the host's token, and a secret for each invited seat."""
+
+    table: TableId
+    token: Token
+    invites: dict[str, Secret]
+    info: Info
+
+
+class Joined(BaseModel):
+    """A seat, and the token of the new person."""
+
+    token: Token
+    seat: int
+    info: Info
+
+
+class Fault(BaseModel):
+    """What was wrong, and what would be allowed."""
+
+    code: str = Field(examples=["action.illegal"])
+    message: str
+    allowed: list[str] = []
+
+
+# ---------------------------------------------------------------- WebSocket: from the client
+
+
+class OpenTable(Strict):
+    """Sits down at the screen: from now on this socket hears what happens at a table."""
+
+    type: Literal["open"]
+    id: MessageId
+    table: TableId
+    token: Token | None = None
+
+
+class ShutTable(Strict):
+    """Hears no more of a table."""
+
+    type: Literal["shut"]
+    id: MessageId
+    table: TableId
+
+
+class Do(Strict):
+    """A command."""
+
+    type: Literal["do"]
+    id: MessageId
+    table: TableId
+    command: Command
+
+
+class Resync(Strict):
+    """Asks for everything once more."""
+
+    type: Literal["resync"]
+    id: MessageId
+    table: TableId
+
+
+class WatchLobby(Strict):
+    """Looks at the lobby, or away."""
+
+    type: Literal["lobby"]
+    id: MessageId
+    on: bool = True
+
+
+class Ping(Strict):
+    """Is anybody there?"""
+
+    type: Literal["ping"]
+    id: MessageId
+
+
+ClientMessage = Annotated[
+    OpenTable | ShutTable | Do | Resync | WatchLobby | Ping,
+    Field(discriminator="type"),
+]
+CLIENT: TypeAdapter[Any] = TypeAdapter(ClientMessage)
+
+# ---------------------------------------------------------------- WebSocket: from the server
+
+
+class Welcome(BaseModel):
+    """The first message."""
+
+    type: Literal["welcome"]
+    protocol: int
+    version: str
+    rules: int
+    time: int
+
+
+class Ack(BaseModel):
+    """Done, and on disk."""
+
+    type: Literal["ack"]
+    id: MessageId
+    number: int | None = None
+    data: Any = None
+
+
+class ErrorMessage(Fault):
+    """Refused; nothing has changed."""
+
+    type: Literal["error"]
+    id: str | None
+
+
+class StateMessage(BaseModel):
+    """Everything that a viewer may know."""
+
+    type: Literal["state"]
+    table: TableId
+    seat: int | None
+    number: int
+    time: int
+    info: Info
+    view: View | None
+    clocks: dict[str, Any] | None
+    entries: list[EntryInfo]
+    chat: list[ChatLine]
+    presence: Presence
+
+
+class EventMessage(BaseModel):
+    """One thing that happened; `view`, `clocks` and `info` come with what changes them."""
+
+    type: Literal["event"]
+    table: TableId
+    seat: int | None
+    number: int
+    time: int
+    event: dict[str, Any]
+    view: View | None = None
+    clocks: dict[str, Any] | None = None
+    info: Info | None = None
+
+
+class PresenceMessage(Presence):
+    """Somebody came or went."""
+
+    type: Literal["presence"]
+    table: TableId
+
+
+class LobbyMessage(BaseModel):
+    """The lobby."""
+
+    type: Literal["lobby"]
+    tables: list[Summary]
+
+
+ServerMessage = Annotated[
+    Welcome | Ack | ErrorMessage | StateMessage | EventMessage | PresenceMessage | LobbyMessage,
+    Field(discriminator="type"),
+]
+SERVER: TypeAdapter[Any] = TypeAdapter(ServerMessage)
+
+
+def schemas() -> dict[str, Any]:
+    """The JSON schemas of both directions."""
+    return {
+        "protocol": PROTOCOL,
+        "client": CLIENT.json_schema(),
+        "server": SERVER.json_schema(mode="serialization"),
+    }

@@ -1,0 +1,1 @@
+"""Where tables are kept: numbered events in SQLite or PostgreSQL, written in groups."""

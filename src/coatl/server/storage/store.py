@@ -1,0 +1,160 @@
+"""Reading and writing tables. Reads run in threads, writes in the writer; the event loop never waits."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from coatl.server.storage import schema
+from coatl.server.storage.connecting import migrate, reading, url_of, writing
+from coatl.server.storage.writer import Job, Writer
+from coatl.server.tables import showing
+from coatl.server.tables.events import Event
+from coatl.server.tables.table import WAITING, Table
+
+MOST_IN_LOBBY = 200
+
+
+@dataclass(frozen=True)
+class Write:
+    """New events of a table, which has come to this state by them."""
+
+    table: Table
+    events: Sequence[Event]
+
+
+class Store:
+    """All tables of the server, whoever else writes to the same database."""
+
+    def __init__(self, url: str) -> None:
+        address = url_of(url)
+        self.reader = reading(address)
+        engine = writing(address)
+        migrate(engine)
+        insert: Any = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
+        self.upsert_table = replacing(insert(schema.tables), schema.tables)
+        self.upsert_beat = replacing(insert(schema.beats), schema.beats)
+        self.engine = engine
+        self.writer = Writer(engine, self.write_jobs)
+
+    def close(self) -> None:
+        """Finishes all writes."""
+        self.writer.stop()
+        self.engine.dispose()
+        self.reader.dispose()
+
+    # ------------------------------------------------------------ writing
+
+    async def append(self, *writes: Write) -> None:
+        """Returns when the events are on disk; raises Conflict if one of their numbers is taken."""
+        events = [row for write in writes for row in event_rows(write)]
+        await self.writer.put(events, [table_row(write.table) for write in writes])
+
+    def write_jobs(self, connection: sa.Connection, jobs: Sequence[Job]) -> None:
+        """All rows of a group."""
+        if events := [row for job in jobs for row in job.events]:
+            connection.execute(sa.insert(schema.events), events)
+        if tables := [row for job in jobs for row in job.tables]:
+            connection.execute(self.upsert_table, tables)
+
+    # ------------------------------------------------------------ reading
+
+    async def events(self, table_id: str, after: int = 0) -> list[Event]:
+        """The events of a table, in their order."""
+        return await asyncio.to_thread(self.read_events, table_id, after)
+
+    def read_events(self, table_id: str, after: int = 0) -> list[Event]:
+        """The same, for whoever may wait."""
+        found = schema.events.c
+        query = sa.select(found.number, found.time, found.kind, found.data).where(
+            found.table_id == table_id, found.number > after
+        )
+        with self.reader.connect() as connection:
+            rows = connection.execute(query.order_by(found.number)).all()
+        return [Event(number, time, kind, orjson.loads(data)) for number, time, kind, data in rows]
+
+    async def lobby(self) -> list[dict[str, Any]]:
+        """Public tables with an open seat, the newest first."""
+        column = schema.tables.c
+        query = sa.select(column.summary).where(column.joinable).order_by(column.updated.desc()).limit(MOST_IN_LOBBY)
+        return [orjson.loads(row.summary) for row in await self.rows(query)]
+
+    async def due(self, until: int, most: int) -> list[str]:
+        """Tables at which a bot or a clock should have done something by then, the longest overdue first."""
+        column = schema.tables.c
+        query = sa.select(column.id).where(column.wake <= until).order_by(column.wake).limit(most)
+        return [row.id for row in await self.rows(query)]
+
+    async def rows(self, query: Any) -> Sequence[Any]:
+        """What a query finds."""
+
+        def ask() -> Sequence[Any]:
+            with self.reader.connect() as connection:
+                return connection.execute(query).all()
+
+        return await asyncio.to_thread(ask)
+
+    # ------------------------------------------------------------ signs of life
+
+    def begin(self, worker: str, now: int, silence: int) -> None:
+        """A worker begins. If all were silent for longer, that was an outage, during which no clock ran."""
+        with self.engine.begin() as connection:
+            last = connection.execute(sa.select(sa.func.max(schema.beats.c.time))).scalar()
+            if last is not None and now - last > silence:
+                connection.execute(sa.delete(schema.beats))
+                connection.execute(sa.insert(schema.outages), {"since": last, "until": now})
+            connection.execute(self.upsert_beat, {"worker": worker, "time": now})
+
+    async def beat(self, worker: str, now: int) -> None:
+        """The worker is alive."""
+
+        def write() -> None:
+            with self.engine.begin() as connection:
+                connection.execute(self.upsert_beat, {"worker": worker, "time": now})
+
+        await asyncio.to_thread(write)
+
+    async def outages(self, after: int) -> list[tuple[int, int]]:
+        """When nobody was there, since a time."""
+        column = schema.outages.c
+        query = sa.select(column.since, column.until).where(column.until > after).order_by(column.since)
+        return [(max(row.since, after), row.until) for row in await self.rows(query)]
+
+
+def replacing(insert: Any, table: sa.Table) -> Any:
+    """Inserts a row, or puts it in the place of the one with the same key."""
+    keys = [column.name for column in table.primary_key]
+    rest = {column.name: insert.excluded[column.name] for column in table.c if column.name not in keys}
+    return insert.on_conflict_do_update(index_elements=keys, set_=rest)
+
+
+def event_rows(write: Write) -> list[dict[str, Any]]:
+    """Events as rows."""
+    return [
+        {
+            "table_id": write.table.id,
+            "number": event.number,
+            "time": event.time,
+            "kind": event.kind,
+            "data": orjson.dumps(event.data).decode(),
+        }
+        for event in write.events
+    ]
+
+
+def table_row(table: Table) -> dict[str, Any]:
+    """What the lobby and the sweep need."""
+    joinable = table.status == WAITING and table.setup["public"] and any(seat.kind == "open" for seat in table.seats)
+    return {
+        "id": table.id,
+        "status": table.status,
+        "joinable": joinable,
+        "number": table.number,
+        "updated": table.time,
+        "wake": table.wake(),
+        "summary": orjson.dumps(showing.summary(table)).decode() if joinable else "{}",
+    }

@@ -1,0 +1,80 @@
+"""Who asks, and the checks that many commands share."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from coatl.engine.errors import CoatlError
+from coatl.game import Game
+from coatl.server.tables.people import Person, Seat
+from coatl.server.tables.table import OVER, PLAYING, WAITING, Table
+
+Events = Iterator[tuple[str, dict[str, Any]]]
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Who asks: a person, a spectator or the server itself (None)."""
+
+    who: Person | None
+    id: str | None
+    now: int
+    present: frozenset[int]
+    fresh: Callable[[], str]
+
+    def person(self) -> Person:
+        """The person; spectators may not ask for this."""
+        if self.who is None:
+            raise CoatlError("token.unknown", "Only somebody with a token of this table may do this.")
+        return self.who
+
+    def signed(self, **data: Any) -> dict[str, Any]:
+        """The data of an event with who asked for it, so that a repeated command is known again."""
+        return {**data, "person": self.who.number if self.who else 0, "id": self.id}
+
+
+def host(table: Table, asking: Asking) -> Person:
+    """The one who asks, who must be the host."""
+    person = asking.person()
+    if person.number != table.host:
+        raise CoatlError("host.only", "Only the host of the table may do this.")
+    return person
+
+
+def seat_at(table: Table, number: int) -> Seat:
+    """The seat with this number, unless it is an automaton's or there is none."""
+    seats = [str(seat) for seat in table.viewers if seat is not None]
+    if str(number) not in seats:
+        raise CoatlError("seat.unknown", f"There is no seat {number} at this table.", seats)
+    return table.seats[number - 1]
+
+
+def own_seat(table: Table, asking: Asking, number: int) -> Seat:
+    """A seat of the one who asks."""
+    seat, person = seat_at(table, number), asking.person()
+    if seat.person != person.number:
+        own = [str(own) for own in table.seats_of(person)]
+        raise CoatlError("seat.foreign", f"Seat {number} is not yours.", own)
+    return seat
+
+
+def waiting(table: Table) -> None:
+    """Refuses what can only be done before the game."""
+    if table.status != WAITING:
+        raise CoatlError("table.begun", "The game has begun.")
+
+
+def running(table: Table) -> Game:
+    """The game that is on."""
+    if table.status == PLAYING:
+        assert table.game is not None
+        return table.game
+    if table.status == WAITING:
+        raise CoatlError("table.waiting", "The game has not begun: somebody is missing.")
+    raise CoatlError("table.over", "The game is over.")
+
+
+def finished(table: Table) -> None:
+    """Refuses what can only be done after the game."""
+    if table.status != OVER:
+        raise CoatlError("table.waiting", "The game is not over.")

@@ -1,0 +1,142 @@
+"""Turns: actions, undo, going back by consent, automata, bots and time-outs."""
+
+from typing import Any
+
+from coatl.engine.errors import CoatlError, IllegalAction
+from coatl.game import Game
+from coatl.server.tables import commands as ask
+from coatl.server.tables.asking import Asking, Events, own_seat, running
+from coatl.server.tables.table import AUTOMATA, PLAYING, Table
+
+MOST_ENTRIES = 10_000  # in one game, undos included
+
+
+def play(table: Table, command: ask.Play, asking: Asking) -> Events:
+    """A person's action."""
+    seat = own_seat(table, asking, command.seat)
+    game = running(table)
+    if command.at is not None and command.at != table.heard.get(command.seat, 0):
+        raise CoatlError("table.stale", "Something newer has happened: look again.")
+    if seat.stand_in is not None:
+        raise CoatlError("seat.absent", "A bot plays for you: take your seat back first.", ["give_back"])
+    check_turn(game, command.seat)
+    check_length(game)
+    yield "played", asking.signed(seat=command.seat, action=checked(game, command.action, command.seat), by="person")
+
+
+def check_turn(game: Game, seat: int) -> None:
+    """While the choices are secret, nothing tells who is still at it."""
+    if game.choosing and not game.legal(seat):
+        raise IllegalAction("action.turn", "You have chosen; the others are still at it.")
+
+
+def check_length(game: Game) -> None:
+    """Steps forth and back for ever would fill the disk."""
+    if len(game.entries) >= MOST_ENTRIES:
+        raise CoatlError("table.long", f"A game has at most {MOST_ENTRIES:,} actions.")
+
+
+def checked(game: Game, action: str, seat: int) -> str:
+    """The action in its one notation, if it is legal; the engine says what is wrong with it otherwise."""
+    return game.checked(action, seat)
+
+
+def undo(table: Table, command: ask.Undo, asking: Asking) -> Events:
+    """As the engine allows it."""
+    own_seat(table, asking, command.seat)
+    game = running(table)
+    if not game.can_undo(command.seat):
+        message = "There is nothing to undo: only one's own steps since the last reveal, inside the turn, can be."
+        raise IllegalAction("undo.refused", message, ["ask_back"])
+    check_length(game)
+    yield "undone", asking.signed(seat=command.seat)
+
+
+def ask_back(table: Table, command: ask.AskBack, asking: Asking) -> Events:
+    """Further back, by consent of all people at the table."""
+    own_seat(table, asking, command.seat)
+    game = running(table)
+    if table.back is not None:
+        raise CoatlError("back.open", "Somebody has asked already: answer first.", ["answer_back"])
+    if command.turn not in table.turns or game.choosing:
+        turns = [str(turn) for turn in table.turns if turn > 0][-12:]
+        raise CoatlError("back.turn", f"There was no turn {command.turn} to go back to.", turns)
+    yield "asked_back", asking.signed(seat=command.seat, turn=command.turn)
+    yield from go_back_if_all_agree(table)
+
+
+def answer_back(table: Table, command: ask.AnswerBack, asking: Asking) -> Events:
+    """Consent, or not."""
+    own_seat(table, asking, command.seat)
+    running(table)
+    if table.back is None:
+        raise CoatlError("back.none", "Nobody has asked to go back.", ["ask_back"])
+    if command.seat in table.back["agreed"]:
+        raise CoatlError("back.answered", "You have agreed already.")
+    yield "answered_back", asking.signed(seat=command.seat, yes=command.yes)
+    yield from go_back_if_all_agree(table)
+
+
+def go_back_if_all_agree(table: Table) -> Events:
+    """Bots agree to everything."""
+    people = {number for number, seat in enumerate(table.seats, 1) if seat.human}
+    if table.back is not None and people <= set(table.back["agreed"]):
+        yield "went_back", {"turn": table.back["turn"]}
+
+
+# ---------------------------------------------------------------- what nobody asks for
+
+
+def follow_up(table: Table) -> Events:
+    """The automaton plays at once: a whole turn is one forced action (RULES 4.5, 5.5)."""
+    while table.status == PLAYING and table.game is not None and table.game.legal()[0] in AUTOMATA:
+        yield "played", {"seat": table.game.seat, "action": table.game.legal()[0], "by": "automaton"}
+
+
+def bot_move(table: Table, command: ask.BotMove, asking: Asking) -> Events:
+    """What a bot has chosen, if that is still asked."""
+    game = running(table)
+    if command.seat not in table.thinking() or table.decisions(command.seat) != command.after:
+        raise CoatlError("table.stale", "The bot's decision is no longer open.")
+    action = checked(game, command.action, command.seat)
+    by = "clock" if table.seats[command.seat - 1].human else "bot"
+    yield "played", {"seat": command.seat, "action": action, "by": by}
+
+
+def tick(table: Table, command: ask.Tick, asking: Asking) -> Events:
+    """The time of a seat is up: a bot plays the rest of the turn, or the turn is lost."""
+    if table.clock is None or table.status != PLAYING:
+        return
+    for seat in table.clock.due(asking.now):
+        if table.status != PLAYING or table.game is None or seat not in table.clock.running:
+            continue
+        turn = table.game.turn
+        yield "timed_out", {"seat": seat}
+        while table.clock.timeout == "loss" and is_still_at(table, seat, turn):
+            yield "played", {"seat": seat, "action": least(table.game, seat), "by": "clock"}
+
+
+def is_still_at(table: Table, seat: int, turn: int) -> bool:
+    """Whether a seat still has to act in this turn."""
+    return table.status == PLAYING and table.game is not None and table.game.turn == turn and seat in table.to_act()
+
+
+def least(game: Game, seat: int) -> str:
+    """The action that does the least: to stop if that is legal."""
+    legal = game.legal(seat)
+    return next((action for action in ("done", "pass") if action in legal), legal[0])
+
+
+def outage(table: Table, command: ask.Outage, asking: Asking) -> Events:
+    """While the server was not there, no clock ran."""
+    if table.clock is not None and table.status == PLAYING:
+        yield "paused", {"since": command.since, "until": command.until}
+
+
+def advice_view(table: Table, command: ask.AskHint, asking: Asking) -> Any:
+    """The view from which a hint is given, if the table allows hints."""
+    own_seat(table, asking, command.seat)
+    running(table)
+    if not table.setup["hints"]:
+        raise CoatlError("hint.off", "This table plays without hints.")
+    return table.view(command.seat)

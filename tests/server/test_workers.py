@@ -1,0 +1,177 @@
+"""Two workers at one database: whoever is late reads what the other wrote; listeners at both hear the same."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coatl.engine.errors import CoatlError
+from coatl.server.bus import Hear
+from coatl.server.house import House
+from coatl.server.making import making
+from coatl.server.messages import NewTable, SeatWish
+from coatl.server.rooms import Room
+from coatl.server.settings import Settings
+from coatl.server.tables import commands as ask
+
+TWO = [SeatWish(kind="me", name="Ann"), SeatWish(kind="me", name="Ben")]
+
+
+class Line:
+    """Carries news to the other worker in this process, unless it is cut."""
+
+    def __init__(self, worker: str) -> None:
+        self.worker = worker
+        self.others: list[Hear] = []
+        self.cut = False
+
+    async def start(self, hear: Hear) -> None:
+        pass
+
+    def tell(self, message: dict[str, Any]) -> None:
+        for hear in [] if self.cut else self.others:
+            asyncio.get_running_loop().call_soon(hear, {"worker": self.worker, **message})
+
+    async def close(self) -> None:
+        pass
+
+
+class Ear:
+    """Notes what it is told, and that no number is missing."""
+
+    def __init__(self) -> None:
+        self.messages: list[dict[str, Any]] = []
+        self.number: int | None = None
+
+    def send(self, message: str) -> None:
+        data = json.loads(message)
+        self.messages.append(data)
+        if data["type"] == "event":
+            assert self.number in (None, data["number"] - 1)
+            self.number = data["number"]
+
+    def cut(self, code: int) -> None:
+        raise AssertionError("the line was cut")
+
+
+Play = Callable[[House, House, Room, Room], Awaitable[None]]
+
+
+def at_two_workers(folder: Path, play: Play, wish: NewTable | None = None) -> None:
+    async def run() -> None:
+        houses = [House(Settings(data=folder, bot_pace=0.0, log_level="error")) for _ in range(2)]
+        lines = [Line(house.worker) for house in houses]
+        for number, house in enumerate(houses):
+            house.bus = lines[number]
+            lines[number].others.append(houses[1 - number].hear)
+            await house.start()
+        try:
+            made = making(wish or NewTable(game="card", seats=TWO))
+            one = await houses[0].create(made.table, made.data)
+            await play(houses[0], houses[1], one, await houses[1].room(made.table))
+        finally:
+            for house in houses:
+                await house.close()
+
+    asyncio.run(run())
+
+
+def next_move(room: Room) -> ask.Play:
+    game = room.table.game
+    assert game is not None
+    return ask.Play(seat=game.seat, action=game.legal()[0])
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def test_listeners_at_both_workers_hear_the_same(tmp_path: Path) -> None:
+    async def play(first: House, second: House, one: Room, two: Room) -> None:
+        here, there = Ear(), Ear()
+        one.listen(here, None)
+        two.listen(there, None)
+        for number in range(20):
+            room, other = (one, two) if number % 2 else (two, one)
+            await room.do(next_move(room), 1)
+            await until(lambda room=room, other=other: other.table.number == room.table.number)  # type: ignore[misc]
+        await until(lambda: here.number == there.number)
+        events = [[m for m in ear.messages if m["type"] == "event"] for ear in (here, there)]
+        assert events[0] == events[1]
+
+    at_two_workers(tmp_path, play)
+
+
+def test_a_worker_that_heard_nothing_reads_and_decides_again(tmp_path: Path) -> None:
+    async def play(first: House, second: House, one: Room, two: Room) -> None:
+        first.bus.cut = True  # type: ignore[attr-defined]
+        stale = next_move(two)
+        ear = Ear()
+        two.listen(ear, None)
+        await one.do(stale, 1, "a")
+        with pytest.raises(CoatlError):  # it was legal before, and is not any more
+            await two.do(stale, 1, "b")
+        assert two.table.number == one.table.number
+        assert (await two.do(stale, 1, "a")).happenings == []  # done by the other worker
+        await two.do(next_move(two), 1)
+        assert ear.number == two.table.number == one.table.number + 1
+
+    at_two_workers(tmp_path, play)
+
+
+def test_the_same_move_at_both_workers_at_once_is_done_once(tmp_path: Path) -> None:
+    async def play(first: House, second: House, one: Room, two: Room) -> None:
+        for number in range(20):
+            before = one.table.number
+            move = next_move(one)
+            both = await asyncio.gather(one.do(move, 1, f"c{number}"), two.do(move, 1, f"c{number}"))
+            assert both[0].number == both[1].number
+            await until(lambda before=before: one.table.number == two.table.number == before + 1)  # type: ignore[misc]
+
+    at_two_workers(tmp_path, play)
+
+
+def test_bots_at_two_workers_play_each_decision_once(tmp_path: Path) -> None:
+    async def play(first: House, second: House, one: Room, two: Room) -> None:
+        two.attend()  # both think
+        async with asyncio.timeout(60):
+            while one.table.status == "playing" or two.table.status == "playing":
+                await asyncio.sleep(0.05)
+        assert one.table.game is not None
+        assert two.table.game is not None
+        assert one.table.game.entries == two.table.game.entries
+
+    bots = [SeatWish(kind="bot", bot="random"), SeatWish(kind="bot", bot="random")]
+    at_two_workers(tmp_path, play, NewTable(game="card", seats=bots))
+
+
+def test_who_is_connected_is_known_at_both_workers(tmp_path: Path) -> None:
+    async def play(first: House, second: House, one: Room, two: Room) -> None:
+        ear = Ear()
+        one.listen(ear, 1)
+        await until(lambda: two.presence() == {"online": [1, 2], "spectators": 0})
+        with pytest.raises(CoatlError, match=r"seat\.present"):
+            await two.do(ask.Replace(seat=2), 1)
+        one.leave(ear)
+        await until(lambda: two.presence() == {"online": [], "spectators": 0})
+        await two.do(ask.Replace(seat=2), 1)
+
+    at_two_workers(tmp_path, play)
+
+
+def test_a_table_that_nobody_uses_leaves_the_memory_and_comes_back(tmp_path: Path) -> None:
+    async def play(first: House, second: House, one: Room, two: Room) -> None:
+        await one.do(next_move(one), 1)
+        one.used -= 1000
+        first.forget_idle()
+        assert one.table.id not in first.rooms
+        again = await first.room(one.table.id)
+        assert again is not one
+        assert again.table.number == one.table.number
+
+    at_two_workers(tmp_path, play)
