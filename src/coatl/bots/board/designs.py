@@ -67,8 +67,8 @@ def usable_cards(desk: Desk, coatl: Coatl) -> int:
 
 @jit
 def grow(
-    desk: Desk, holdings: Holdings, coatl: Coatl, usable: int, node: Design, trial: Records, better: Records, found: int,
-    seen: Ints,
+    desk: Desk, holdings: Holdings, coatl: Coatl, usable: int, node: Design, trial: Records, better: Records,
+    found: int, seen: Ints,
 ) -> int:  # fmt: skip
     """Every way to add what a card asks for, at either side, and every single piece; `better` are the best so far."""
     means = desk.means[0]
