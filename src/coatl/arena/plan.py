@@ -185,9 +185,10 @@ def made(player: Entrant, rules: Rules) -> Bot:
 
 def code_of(game: str, bots: Sequence[Bot]) -> str:
     """A hash of the rules and the bots as they are written: results of other code are not gone on with."""
-    folders = (PACKAGE / name for name in ("engine", game, "solver", "bots"))
+    folders = ("engine", game, "solver", f"solver/{game}", "bots", f"bots/{game}")
     digest = hashlib.sha256()
-    for path in [*(path for folder in folders for path in sorted(folder.rglob("*.py"))), *sorted(own_files(bots))]:
+    own = sorted(own_files(bots))
+    for path in [*(path for folder in folders for path in sorted((PACKAGE / folder).glob("*.py"))), *own]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
