@@ -2,26 +2,25 @@
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from coatl.board.state import BODY, BODY_CELLS, EMPTY, END_CELLS, GOLD, HEAD, TAIL
 from coatl.bots.board.means import Floats, Holdings, Means
 from coatl.bots.board.weights import CHOOSE, END_UNSEEN, FULL, SINGLE, UNSEEN
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints
 
 if TYPE_CHECKING:
     from coatl.bots.board.designs import Design
+
+BITS, MOST = 8, 0xFF  # for the number of one colour
 
 
 @jit
 def turns_for(design: "Design", means: Means, holdings: Holdings, weights: Floats) -> float:
     """About how many turns until the coatl is finished, the last one included."""
-    missing = np.empty(GOLD, np.int64)
-    pieces = 0
+    missing, pieces = 0, 0
     for colour in range(GOLD):
-        missing[colour] = max(0, int(design.bodies[colour]) - int(holdings.stock[BODY, colour]))
-        pieces += missing[colour]
+        lacking = max(0, int(design.bodies[colour]) - int(holdings.stock[BODY, colour]))
+        missing += lacking << (BITS * colour)
+        pieces += lacking
     turns = 1.0 + turns_for_bodies(missing, pieces, means, weights)
     turns += turns_for_end(design.head, HEAD, means, holdings, weights)
     turns += turns_for_end(design.tail, TAIL, means, holdings, weights)
@@ -33,31 +32,38 @@ def turns_for(design: "Design", means: Means, holdings: Holdings, weights: Float
 
 
 @jit
-def turns_for_bodies(missing: Ints, pieces: int, means: Means, weights: Floats) -> float:
-    """Pairs that lie on the supply board first; then one by one, those that lie there and those that do not."""
+def turns_for_bodies(missing: int, pieces: int, means: Means, weights: Floats) -> float:
+    """Pairs that lie on the supply board first; then one by one, those that lie there and those that do not.
+
+    `missing` has the number of each colour in bits of its own: this is asked too often for an array.
+    """
     turns = 0.0
     for cell in range(BODY_CELLS):
         if pieces < 2:
             break
-        one, other = means.cells[cell, 0], means.cells[cell, 1]
+        one, other = int(means.cells[cell, 0]), int(means.cells[cell, 1])
         if one == EMPTY or one == GOLD or other == GOLD:
             continue
-        if missing[one] > 0 and missing[other] > (1 if one == other else 0):
-            missing[one] -= 1
-            missing[other] -= 1
+        if lacks(missing, one, 1) and lacks(missing, other, 2 if one == other else 1):
+            missing -= (1 << (BITS * one)) + (1 << (BITS * other))
             pieces -= 2
             turns += 1.0
     for cell in range(BODY_CELLS):
         if pieces < 1:
             break
         for which in range(2):
-            colour = means.cells[cell, which]
-            if colour != EMPTY and colour != GOLD and missing[colour] > 0:
-                missing[colour] -= 1
+            colour = int(means.cells[cell, which])
+            if colour != EMPTY and colour != GOLD and lacks(missing, colour, 1):
+                missing -= 1 << (BITS * colour)
                 pieces -= 1
                 turns += weights[SINGLE]
                 break
     return float(turns + pieces * weights[UNSEEN])
+
+
+@jit
+def lacks(missing: int, colour: int, count: int) -> bool:
+    return (missing >> (BITS * colour)) & MOST >= count
 
 
 @jit
