@@ -32,7 +32,7 @@ class Event:
     seat: int | None = None  # the viewer: an own seat, or None for a spectator
     data: Mapping[str, Any] = field(default_factory=dict)
     view: Mapping[str, Any] | None = None  # the game after it, if it was told
-    time: int = 0
+    number: int = 0  # in the count of this viewer
 
 
 @dataclass
@@ -85,6 +85,16 @@ class Table:
     def own(self, seat: int | None) -> int | None:
         """The viewer that is meant."""
         return next(iter(self.viewers)) if seat is None else seat
+
+    def acting(self, seat: int | None) -> int:
+        """The seat that shall do something.
+
+        :raises CoatlError: seat.none for a spectator.
+        """
+        found = self.own(seat)
+        if found is None:
+            raise CoatlError("seat.none", "You have no seat here: you watch.")
+        return found
 
     @property
     def link(self) -> Link:
@@ -145,7 +155,7 @@ class Table:
         self.entries, self.chat_lines = message["entries"], message["chat"]
         self.online = message["presence"]["online"]
         self.note(message["info"])
-        self.heard.put(Event("state", seat, message, message["view"], message["time"]))
+        self.heard.put(Event("state", seat, message, message["view"], message["number"]))
 
     def hear_event(self, message: Message) -> None:
         """The next event of a viewer; one that was heard already is ignored, after a gap everything is asked again."""
@@ -165,7 +175,7 @@ class Table:
         event = message["event"]
         if event["kind"] == "left" and self.info["status"] == "waiting" and len(self.viewers) > 1:
             self.viewers.pop(event["seat"], None)  # before the game a seat that is left is nobody's
-        self.heard.put(Event(event["kind"], message["seat"], event, message.get("view"), message["time"]))
+        self.heard.put(Event(event["kind"], message["seat"], event, message.get("view"), message["number"]))
 
     def note(self, info: Mapping[str, Any]) -> None:
         """The table around the game."""
@@ -184,23 +194,23 @@ class Table:
 
     def play(self, action: str, seat: int | None = None) -> None:
         """Plays an action of `legal()`."""
-        self.do("play", seat=self.own(seat), action=action)
+        self.do("play", seat=self.acting(seat), action=action)
 
     def undo(self, seat: int | None = None) -> None:
         """Takes back the last step, if `view()["can_undo"]`."""
-        self.do("undo", seat=self.own(seat))
+        self.do("undo", seat=self.acting(seat))
 
     def ask_back(self, turn: int, seat: int | None = None) -> None:
         """Asks all people to go back to the beginning of a turn."""
-        self.do("ask_back", seat=self.own(seat), turn=turn)
+        self.do("ask_back", seat=self.acting(seat), turn=turn)
 
     def answer_back(self, yes: bool, seat: int | None = None) -> None:
         """Agrees to go back, or does not."""
-        self.do("answer_back", seat=self.own(seat), yes=yes)
+        self.do("answer_back", seat=self.acting(seat), yes=yes)
 
     def hint(self, seat: int | None = None) -> Any:
         """Advice for an own seat: `headline`, `reasons`, `others`."""
-        return self.do("hint", seat=self.own(seat))
+        return self.do("hint", seat=self.acting(seat))
 
     def chat(self, text: str, name: str | None = None) -> None:
         """Says something; a spectator gives a name."""
