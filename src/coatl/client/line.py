@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from coatl.client.asking import read_error, strange, unreachable
@@ -26,6 +26,7 @@ GREETING = 10.0  # seconds until the server has greeted
 PATIENCE = 60.0  # seconds that an answer may take
 AGAIN = ("request.often", "server.busy")  # refused for the moment: the same message is good in a while
 MOST_AGAIN = 8
+FORBIDDEN = 403
 
 Message = dict[str, Any]
 
@@ -43,9 +44,7 @@ class Line:
 
     def __init__(self, link: Link, hear: Callable[[Message], None], opening: Callable[[], Iterable[Message]]) -> None:
         self.link = link
-        self.hear = (
-            hear  # is given every message that is no answer, and {"type": "line", "up"} when it breaks or is back
-        )
+        self.hear = hear  # every message that is no answer, and {"type": "line", "up"} when it breaks or is back
         self.opening = opening  # what has to be said first on a new line
         self.changed = threading.Condition()
         self.waiting: dict[str, Asked] = {}
@@ -134,6 +133,8 @@ class Line:
                     self.read(socket)
             except CoatlError as fault:
                 self.broken(fault)
+            except InvalidHandshake as fault:
+                self.broken(unwelcome(self.link.server, fault))
             except (WebSocketException, OSError, ValueError, KeyError) as fault:
                 self.broken(unreachable(self.link.server, fault))
             with self.changed:
@@ -184,6 +185,13 @@ def read(text: str | bytes) -> Message:
     if not isinstance(message, dict) or "type" not in message:
         raise ValueError("no message")
     return message
+
+
+def unwelcome(server: str, fault: InvalidHandshake) -> CoatlError:
+    """Somebody is there and does not want to talk like this."""
+    if isinstance(fault, InvalidStatus) and fault.response.status_code == FORBIDDEN:
+        return CoatlError("server.full", f"{server} takes no more connections from here: try again in a moment.")
+    return strange(server)
 
 
 def check_version(server: str, welcome: Message) -> None:

@@ -201,7 +201,7 @@ class Table:
         self.do("undo", seat=self.acting(seat))
 
     def ask_back(self, turn: int, seat: int | None = None) -> None:
-        """Asks all people to go back to the beginning of a turn."""
+        """Asks all people to go back to the beginning of a turn; the present one is `view()["turns"] + 1`."""
         self.do("ask_back", seat=self.acting(seat), turn=turn)
 
     def answer_back(self, yes: bool, seat: int | None = None) -> None:

@@ -91,7 +91,8 @@ class RemoteCommands(Commands):
     def back(self, seat: int | None, words: list[str]) -> bool:
         """Asks everybody to go back so many turns."""
         turns = number_in(words) if words else 0
-        self.session.table.ask_back(max(1, self.session.view(seat).turns - turns), seat)
+        present = self.session.view(seat).turns + 1
+        self.session.table.ask_back(max(1, present - turns), seat)
         return False
 
     def yes(self, seat: int | None, words: list[str]) -> bool:

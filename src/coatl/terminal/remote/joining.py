@@ -21,7 +21,7 @@ from coatl.terminal.playing import check_file
 from coatl.terminal.remote.keeping import Keeping, remember, way_back
 from coatl.terminal.remote.keyboard import Keyboard
 from coatl.terminal.remote.session import RemoteSession
-from coatl.terminal.remote.telling import lobby_page
+from coatl.terminal.remote.telling import lobby_lines
 from coatl.terminal.screen import Screen
 from coatl.terminal.seats import FEWEST, spec_of
 from coatl.version import RULES_VERSION
@@ -88,8 +88,8 @@ def check_rules(server: Server) -> None:
 
 def show_lobby(server: Server, screen: Screen) -> None:
     """The public tables with an open seat."""
-    tables = server.lobby()
-    screen.show(lobby_page(tables, server.link.server) if tables else "No public table has an open seat now.")
+    for text in lobby_lines(server.lobby(), server.link.server):
+        screen.say(text)
     screen.show(Text("Join one: coatl play --server LINK --seat YOUR-NAME", "quiet"))
 
 

@@ -175,6 +175,8 @@ class RemoteSession:
             self.numbers[seat] = event.number
         if event.kind in ("state", "started"):
             self.learn()
+        if event.kind in ("state", "went_back"):
+            self.drawn = None
         if event.view is not None:
             self.views[seat] = from_data(VIEWS[self.rules.game], event.view, "view")
             self.stale = True

@@ -68,12 +68,12 @@ def seat_words(seat: Mapping[str, Any], own: Sequence[int], online: Sequence[int
     return Text(seat["name"], "name"), Text(", ".join(remarks), "quiet")
 
 
-def lobby_page(tables: Sequence[Mapping[str, Any]], server: str) -> Grid:
-    """Public tables with an open seat, and how to join them."""
-    grid = Grid.grid(padding=(0, 2))
+def lobby_lines(tables: Sequence[Mapping[str, Any]], server: str) -> list[Text]:
+    """Public tables with an open seat, each with the link to join it."""
+    lines = []
     for table in tables:
         people = ", ".join(seat["name"] or "—" for seat in table["seats"])
-        clock = "" if table["clock"] is None else f"{table['clock']['move']:g} s a move"
-        link = Text(f"{server}/t/{table['id']}", "typed", no_wrap=True, overflow="ignore")
-        grid.add_row(f"{table['game']} game", people, clock, link)
-    return grid
+        clock = "" if table["clock"] is None else f", {table['clock']['move']:g} s a turn"
+        lines.append(Text.assemble((f"{table['game']} game", "name"), f"  {people}{clock}"))
+        lines.append(Text(f"    {server}/t/{table['id']}", "typed"))
+    return lines or [Text("No public table has an open seat now.")]
