@@ -357,6 +357,21 @@ def test_at_a_keyboard_talk_appears_above_what_is_typed(served: Served, tmp_path
         assert 1 in (seat["seat"] for seat in other.info["seats"])
 
 
+def test_at_a_keyboard_nobody_sees_the_cards_of_the_next_one(served: Served, tmp_path: Path) -> None:
+    with Keys(("board", "--server", served.url, "--seat", "Ann", "--seat", "Ben"), tmp_path) as keys:
+        keys.until("Keep up to")
+        keys.type("done\n")
+        keys.until("Pass the keyboard to Ben.")
+        keys.until("Press Enter")
+        hidden = len(keys.seen)
+        keys.type("\n")
+        keys.until("Keep up to")
+        assert "Hand" not in keys.seen[keys.seen.index("Pass the keyboard") : hidden]
+        keys.type("\x04")
+        keys.until("Your seat is kept.")
+        assert keys.process.wait(PATIENCE) == 0
+
+
 class Keys:
     """A process at a terminal of its own."""
 

@@ -79,8 +79,9 @@ def play(
     Without options you play against one bot, the artisan. Seats that nobody takes are filled with bots.
     Every action is saved: leave when you like (quit, Ctrl-D, Ctrl-C) and go on with --resume.
 
-    With --server you make a table there and send its link to the others, who join with --server LINK. Seats that you do
-    not name are open (also --seat open, --seat invited). Your own link, or --resume, brings you back.
+    With --server you make a table there and send its link to the others.
+    They join with --server LINK. Seats that you do not name are open; --seat invited is for whoever has its own link.
+    Your personal link, or --resume, brings you back.
     """
     options = table.options(game or "", campaign=campaign)
     apart = {"--lobby": lobby, "--watch": watch, "--public": public, "--clock": clock, "--no-hints": no_hints}

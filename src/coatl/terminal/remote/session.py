@@ -126,7 +126,7 @@ class RemoteSession:
         """The keyboard goes to whoever decides; others look away first."""
         if seat is None or seat == self.at_keyboard:
             self.passing = None
-        elif self.screen.interactive and len(self.table.seats) > 1 and self.stories.get(seat):
+        elif self.screen.interactive and len(self.table.seats) > 1 and any(self.stories.values()):
             if self.passing != seat:
                 self.screen.cover(self.names[seat - 1])
                 self.screen.show("Press Enter when nobody else is looking.")
@@ -304,7 +304,7 @@ class RemoteSession:
 
     def leave(self) -> None:
         """Says how to come back."""
-        if self.table.info["status"] == "playing" and self.table.token is not None:
+        if not self.table.over and self.table.token is not None:
             self.screen.say("\nYour seat is kept. Come back:")
             self.screen.say(f"coatl play --server '{self.table.personal_link}'")
 
