@@ -367,6 +367,8 @@ def test_at_a_keyboard_nobody_sees_the_cards_of_the_next_one(served: Served, tmp
         keys.type("\n")
         keys.until("Keep up to")
         assert "Hand" not in keys.seen[keys.seen.index("Pass the keyboard") : hidden]
+        keys.until("discard the others")
+        keys.until("> ")
         keys.type("\x04")
         keys.until("Your seat is kept.")
         assert keys.process.wait(PATIENCE) == 0
