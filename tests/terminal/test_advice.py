@@ -93,7 +93,7 @@ def test_a_hint_in_the_card_game_does_not_know_other_hands(tmp_path: Path) -> No
     for number in range(3):
         room = card_room(tmp_path, "hint")
         game = room.session.game
-        game._states = game.rules.determinise(game.view(game.seat), np.random.default_rng(number))
+        game._become(game.rules.determinise(game.view(game.seat), np.random.default_rng(number)))
         hand = game.view(3 - game.seat).players[2 - game.seat].hand
         told.append((room.run().split("> hint")[-1].split("The game is saved")[0], hand))
     assert len({hand for _, hand in told}) > 1

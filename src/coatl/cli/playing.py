@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
-from coatl.cli.options import CARD, DeckFile, GameName, Table, at_a_table, lines
+from coatl.cli.options import CARD, DeckFile, Table, at_a_table, lines
 from coatl.engine.errors import CoatlError
 
+APART = "Apart, over a server"
 app = typer.Typer()
 
 
@@ -22,12 +23,18 @@ app = typer.Typer()
         "coatl play card --solo --opponent carl2 --manner daring",
         "coatl play card --campaign",
         "coatl play board --resume",
+        "coatl play board --server http://HOST:8000 --seat Ann --seat open --seat priest",
+        "coatl play --server http://HOST:8000/t/TABLE --seat Ben",
+        "coatl play --server http://HOST:8000 --lobby",
     )
 )
 @at_a_table
 def play(
-    game: GameName,
     table: Table,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="The game: [bold]board[/] or [bold]card[/].", show_default=False),
+    ] = None,
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="A saved game to go on with.")] = None,
     seat: Annotated[
         list[str] | None,
@@ -46,13 +53,52 @@ def play(
     deck: DeckFile = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game there, after every action.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game, or with FILE.")] = False,
+    server: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Play at a server, or at the table of a link.", rich_help_panel=APART),
+    ] = None,
+    lobby: Annotated[
+        bool, typer.Option("--lobby", help="List the public tables with an open seat.", rich_help_panel=APART)
+    ] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch the table of the link.", rich_help_panel=APART)] = False,
+    public: Annotated[
+        bool, typer.Option("--public", help="Show the new table in the lobby.", rich_help_panel=APART)
+    ] = False,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="For each turn, and in reserve: 60, 30+600; a bot plays on, or 30+600:loss.",
+            rich_help_panel=APART,
+        ),
+    ] = None,
+    no_hints: Annotated[bool, typer.Option("--no-hints", help="Without hints.", rich_help_panel=APART)] = False,
 ) -> None:
     """Play in the terminal: with friends at one keyboard, against bots, or alone against ADAM or CARL.
 
     Without options you play against one bot, the artisan. Seats that nobody takes are filled with bots.
     Every action is saved: leave when you like (quit, Ctrl-D, Ctrl-C) and go on with --resume.
+
+    With --server you make a table there and send its link to the others.
+    They join with --server LINK. Seats that you do not name are open; --seat invited is for whoever has its own link.
+    Your personal link, or --resume, brings you back.
     """
-    options = table.options(game, campaign=campaign)
+    options = table.options(game or "", campaign=campaign)
+    apart = {"--lobby": lobby, "--watch": watch, "--public": public, "--clock": clock, "--no-hints": no_hints}
+    if server is not None:
+        if campaign or seed is not None or file is not None:
+            message = "At a server there is no campaign, no seed of one's own and no saved game."
+            raise CoatlError("options.contradict", message, list(apart))
+        from coatl.terminal.remote import joining
+
+        wish = joining.Wish(game, options, seat or [], bot or [], deck, public, clock, not no_hints, watch, resume)
+        joining.apart(server, wish, lobby, save)
+        return
+    if any(apart.values()):
+        given = next(name for name, value in apart.items() if value)
+        raise CoatlError("options.contradict", f"{given} needs a server.", ["--server URL"])
+    if game is None:
+        raise CoatlError("usage", "Say which game.", ["coatl play board", "coatl play card"])
     from coatl.terminal import playing
 
     if not resume and file is None:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import Entry
-from coatl.engine.rules import Result
+from coatl.engine.rules import Result, Rules
 from coatl.game import GAMES, Game
 
 
@@ -109,10 +109,15 @@ def check_face(game: str) -> None:
 
 def face_of(game: Game) -> Face:
     """The face of the game that is being played."""
-    if game.rules.game == "card":
+    return face_for(game.rules, game.names)
+
+
+def face_for(rules: Rules, names: Sequence[str]) -> Face:
+    """The face of a game by these rules, with the names of people and bots."""
+    if rules.game == "card":
         from coatl.terminal.card.face import CardFace
 
-        return CardFace(game)
+        return CardFace(rules, names)
     from coatl.terminal.board.face import BoardFace
 
-    return BoardFace(game)
+    return BoardFace(rules, names)

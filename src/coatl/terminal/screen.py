@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from threading import Timer
 from typing import TextIO
 
@@ -21,6 +22,7 @@ class Screen:
     def __init__(self, output: Console | None = None, keys: TextIO | None = None) -> None:
         self.console = output or console()
         self.keys = keys or sys.stdin
+        self.asking = False  # whether somebody is typing
         self.interactive = self.keys.isatty() and self.console.is_terminal and not self.console.is_dumb_terminal
         if self.interactive:
             edit_lines()
@@ -42,16 +44,44 @@ class Screen:
     def ask(self, prompt: str = PROMPT) -> str | None:
         """A typed line, or None when there are no more."""
         if self.keys is sys.stdin and self.keys.isatty():
+            self.asking = True
             try:
                 return input(prompt)
             except EOFError:
                 self.console.print()
                 return None
+            finally:
+                self.asking = False
         line = self.keys.readline()
         if not line:
             return None
         self.show(prompt + line.rstrip("\n"))  # so that what was typed can be read in the output
         return line
+
+    @contextmanager
+    def between(self) -> Iterator[None]:
+        """What is shown meanwhile stands above the line that somebody is typing."""
+        asking = self.asking
+        if asking:
+            self.console.file.write("\r\x1b[K" if self.console.color_system is not None else "\n")
+        yield
+        if asking and self.asking:
+            self.console.file.write(PROMPT + typed_so_far())
+            self.console.file.flush()
+
+    @contextmanager
+    def restored(self) -> Iterator[None]:
+        """The terminal is left as it was found, even if somebody is still being asked in another thread."""
+        if not self.interactive or not find_spec("termios"):
+            yield
+            return
+        import termios
+
+        found = termios.tcgetattr(self.keys.fileno())
+        try:
+            yield
+        finally:
+            termios.tcsetattr(self.keys.fileno(), termios.TCSADRAIN, found)
 
     @contextmanager
     def thinking(self, name: str) -> Iterator[None]:
@@ -80,13 +110,21 @@ class Screen:
 
     def hide(self, name: str) -> None:
         """Hides one player's cards, and waits until the next one sits at the keyboard."""
-        if not self.interactive:
-            return
+        if self.interactive:
+            self.cover(name)
+            self.ask("Press Enter when nobody else is looking: ")
+
+    def cover(self, name: str) -> None:
+        """Hides one player's cards from the next one."""
         self.clear()
         if self.console.color_system is not None:
             self.console.file.write("\x1b[3J")  # also what has scrolled away
         self.show("\n" * (self.console.height // 3), f"Pass the keyboard to {name}.")
-        self.ask("Press Enter when nobody else is looking: ")
+
+
+def typed_so_far() -> str:
+    """The line that is being edited."""
+    return sys.modules["readline"].get_line_buffer() if "readline" in sys.modules else ""
 
 
 def edit_lines() -> None:

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
+from rich.console import RenderableType
 from rich.text import Text
 
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import Record
+from coatl.engine.rules import Rules
 from coatl.game import Game
 from coatl.terminal import news
 from coatl.terminal.campaign import Campaign
-from coatl.terminal.commands import Commands, Leave
+from coatl.terminal.commands import Leave, OwnCommands
 from coatl.terminal.faces import Event, Face, face_of
 from coatl.terminal.saving import Saves, tilde
 from coatl.terminal.screen import Screen
@@ -63,7 +66,7 @@ class Session:
         self.events = list(events)
         self.heard = {seat: news.last_turn(self.events, seat) for seat in self.people}  # what each one has seen
         self.at_keyboard: int | None = None
-        self.commands = Commands(self)
+        self.commands = OwnCommands(self)
 
     def run(self) -> None:
         """Plays on until the game is over or left."""
@@ -114,7 +117,7 @@ class Session:
         if action == "done":
             self.events[-1] = replace(self.events[-1], remarks=(NOTHING_ELSE, *self.events[-1].remarks))
 
-    def undo(self, seat: int) -> None:
+    def undo(self, seat: int | None) -> None:
         """Takes the last step back, and what went without saying behind it."""
         again = True
         while again:
@@ -130,6 +133,29 @@ class Session:
         if event.seat in self.heard and after.turns != before.turns:
             self.heard[event.seat] = news.turn_start(self.events, len(self.events), event.seat)
         self.saves.keep(self.game)
+
+    # ------------------------------------------------------------ what the commands ask for
+
+    @property
+    def rules(self) -> Rules:
+        """What is played."""
+        return self.game.rules
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat sees."""
+        return self.game.view(seat)
+
+    def story(self, seat: int | None) -> Sequence[Event]:
+        """What happened; the words for a seat are chosen when it is told."""
+        return self.events
+
+    def keep(self, path: Path | None) -> Path:
+        """Saves the game there, or in its usual place."""
+        if path is None:
+            self.saves.keep(self.game)
+            return self.saves.place
+        self.game.save(path)
+        return path
 
     # ------------------------------------------------------------ people
 
@@ -163,20 +189,11 @@ class Session:
         seat = self.at_keyboard
         assert seat is not None
         view = self.game.view(seat)
-        self.screen.clear()
-        self.screen.show(head_line(self.face, view, self.screen.width))
         told = news.lines(news.fresh(self.events[self.heard[seat] :], seat), seat, self.face.names)
-        if told:
-            self.screen.show(*told, "")
         if self.campaign is not None and all(event.seat != seat for event in self.events):
-            self.screen.show(self.campaign.progress(), "")
-        self.screen.show(self.face.table(view, self.screen.width))
-        notice = self.face.notice(view)
-        if notice is not None:
-            self.screen.show(notice)
-        hints = "   undo   ? help" if view.can_undo else "   ? help"
-        self.screen.show(Text.assemble((self.face.task(view), "name"), (hints, "quiet")))
-        self.screen.show(self.face.actions(view, self.screen.width))
+            told += [*[""] * bool(told), self.campaign.progress()]
+        show_table(self.screen, self.face, view, told)
+        show_choices(self.screen, self.face, view)
 
     # ------------------------------------------------------------ the end
 
@@ -222,6 +239,25 @@ class Session:
             self.screen.say(Text(f"But it could not be saved: {self.saves.trouble}", "alarm"))
         if self.saves.kept is not None:
             self.screen.say(f"The unfinished game before it is kept in {tilde(self.saves.kept)}")
+
+
+def show_table(screen: Screen, face: Face, view: Any, told: Sequence[RenderableType]) -> None:
+    """A new screen: whose turn it is, the news, the table, and what nobody should miss."""
+    screen.clear()
+    screen.show(head_line(face, view, screen.width))
+    if told:
+        screen.show(*told, "")
+    screen.show(face.table(view, screen.width))
+    notice = face.notice(view)
+    if notice is not None:
+        screen.show(notice)
+
+
+def show_choices(screen: Screen, face: Face, view: Any) -> None:
+    """What is to be decided, and the legal actions."""
+    hints = "   undo   ? help" if view.can_undo else "   ? help"
+    screen.show(Text.assemble((face.task(view), "name"), (hints, "quiet")))
+    screen.show(face.actions(view, screen.width))
 
 
 def head_line(face: Face, view: Any, width: int) -> Text:

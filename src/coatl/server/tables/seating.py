@@ -22,7 +22,7 @@ def join(table: Table, command: ask.Join, asking: Asking) -> Events:
     waiting(table)
     if len(table.people) >= MOST_PEOPLE:
         raise CoatlError("table.full", "Too many people have come and gone at this table.")
-    number = command.seat or first_open(table)
+    number = command.seat or (first_open(table) if command.invite is None else invited(table, command.invite))
     check_free(seat_at(table, number), number, command.invite)
     person = len(table.people) + 1
     yield "joined", {"person": person, "name": command.name, "token": command.token}
@@ -35,6 +35,14 @@ def first_open(table: Table) -> int:
         if seat.kind == "open":
             return number
     raise CoatlError("seat.taken", "No seat is open at this table; you may watch.")
+
+
+def invited(table: Table, invite: str) -> int:
+    """The seat of an invitation: a link says no more."""
+    for number, seat in enumerate(table.seats, 1):
+        if compare_digest(seat.invite or "", invite):
+            return number
+    raise CoatlError("seat.invite", "No seat of this table has this invitation.")
 
 
 def check_free(seat: Seat, number: int, invite: str | None) -> None:

@@ -9,8 +9,7 @@ from coatl.board.rules import BoardRules
 from coatl.board.view import View
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import Entry
-from coatl.engine.rules import Result
-from coatl.game import Game
+from coatl.engine.rules import Result, Rules
 from coatl.terminal.board.actions import listing, numbered
 from coatl.terminal.board.cards import Cards
 from coatl.terminal.board.result import result_page
@@ -49,11 +48,11 @@ class BoardFace:
 
     legend = LEGEND
 
-    def __init__(self, game: Game) -> None:
-        assert isinstance(game.rules, BoardRules)
-        self.rules = game.rules
-        self.names: Sequence[str] = (*game.names, "ADAM") if game.rules.table.solo else game.names
-        self.cards = Cards(game.rules)
+    def __init__(self, rules: Rules, names: Sequence[str]) -> None:
+        assert isinstance(rules, BoardRules)
+        self.rules = rules
+        self.names: Sequence[str] = (*names, "ADAM") if rules.table.solo else names
+        self.cards = Cards(rules)
         self.teller = Storyteller(self.cards, self.names)
 
     # ------------------------------------------------------------ the table

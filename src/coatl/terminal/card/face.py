@@ -8,8 +8,7 @@ from rich.text import Text
 from coatl.card.rules import CardRules
 from coatl.card.view import View
 from coatl.engine.record import Entry
-from coatl.engine.rules import Result
-from coatl.game import Game
+from coatl.engine.rules import Result, Rules
 from coatl.terminal.card.actions import listing, numbered
 from coatl.terminal.card.cards import Cards
 from coatl.terminal.card.result import result_page
@@ -47,12 +46,12 @@ class CardFace:
 
     legend = LEGEND
 
-    def __init__(self, game: Game) -> None:
-        assert isinstance(game.rules, CardRules)
-        self.rules = game.rules
-        opponent = game.rules.table.opponent
-        self.names: Sequence[str] = (*game.names, CARL_NAMES[opponent]) if opponent else game.names
-        self.cards = Cards(game.rules)
+    def __init__(self, rules: Rules, names: Sequence[str]) -> None:
+        assert isinstance(rules, CardRules)
+        self.rules = rules
+        opponent = rules.table.opponent
+        self.names: Sequence[str] = (*names, CARL_NAMES[opponent]) if opponent else names
+        self.cards = Cards(rules)
         self.teller = Storyteller(self.cards, self.names)
 
     # ------------------------------------------------------------ the table
