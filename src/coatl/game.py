@@ -104,6 +104,7 @@ class Game:
         """The state has changed: what was read of it is forgotten."""
         self._states = states
         self._legal: list[int] | None = None
+        self._named: dict[str, int] | None = None
         self._known: tuple[int, bool, int] | None = None
         self._looked: Any = None
 
@@ -126,7 +127,7 @@ class Game:
     def _facts(self) -> tuple[int, bool, int]:
         """Who decides, whether the game is over, which turn it is: asked often, so read once."""
         if self._known is None:
-            states = self._states
+            states = self._plain
             self._known = self.rules.seat(states), self.rules.over(states), self.rules.turns(states)
         return self._known
 
@@ -149,10 +150,15 @@ class Game:
     def legal(self, seat: int | None = None) -> list[str]:
         """The legal actions of the deciding seat, in notation; of another seat only while secret choices are open."""
         states = self._states if seat is None else self._turned_to(seat)
-        return [] if states is None else [self.rules.text(action) for action in self._numbers_in(states)]
+        return [] if states is None else list(self._actions_in(states))
 
-    def _numbers_in(self, states: Records) -> list[int]:
-        return self.numbers() if states is self._states else Position(self.rules, states).legal()
+    def _actions_in(self, states: Records) -> dict[str, int]:
+        """The legal actions by their notation; those of the present state are asked often, so found once."""
+        if states is not self._states:
+            return {self.rules.text(action): action for action in Position(self.rules, states).legal()}
+        if self._named is None:
+            self._named = {self.rules.text(action): action for action in self.numbers()}
+        return self._named
 
     def view(self, seat: int | str | None = None) -> Any:
         """What a seat sees, a spectator (None), or, when the game is over, everybody ("end")."""
@@ -210,7 +216,7 @@ class Game:
     def play(self, action: str | int, seat: int | None = None) -> None:
         """Plays an action, in notation or as a number; raises IllegalAction and changes nothing if it is not legal."""
         states, number = self._checked(action, seat)
-        actor = self.rules.seat(states)
+        actor = self.seat if seat is None else seat
         self.rules.play(states, number)
         self._note(actor, number, states)
 
@@ -227,8 +233,11 @@ class Game:
             raise IllegalAction("action.turn", f"Seat {seat} cannot act now: seat {self.seat} decides.")
         if not isinstance(action, (str, int)) or isinstance(action, bool):
             raise UnknownAction("action.unknown", f"{action!r} is no action.", self.legal(seat))
+        legal = self._actions_in(states)
+        if action in legal:  # the usual case: in its one notation
+            return copy_of(states), legal[str(action)]
         number = action if isinstance(action, int) else self.rules.parse(action, states)
-        if number not in self._numbers_in(states):
+        if number not in legal.values():
             shown = self.rules.text(number)
             raise IllegalAction("action.illegal", f"{shown!r} is not legal now.", self.legal(seat))
         return copy_of(states), number
@@ -237,10 +246,10 @@ class Game:
         """The action has led to these states."""
         outcomes = tuple(self.rules.outcome_text(outcome) for outcome in self.rules.outcomes(states))
         entry = Entry(seat, sys.intern(self.rules.text(action)), outcomes)  # many games say the same
-        same_turn = self.rules.turns(states) == self.turn
-        self._steps = [*self._steps, Step(entry, self._states)] if same_turn else []  # a turn that is over stays so
-        self._entries.append(entry)
+        turn, step = self.turn, Step(entry, self._states)
         self._become(states)
+        self._steps = [*self._steps, step] if self.turn == turn else []  # a turn that is over stays so
+        self._entries.append(entry)
 
     def can_undo(self, seat: int | None) -> bool:
         """Inside one's own turn, back to the last reveal or another player's act; a secret choice until it is made."""
@@ -254,9 +263,8 @@ class Game:
             own = [number for number, step in enumerate(self._steps) if step.entry.seat == seat]
             return own[-1] if own and self._turned_to(seat) is not None else None
         last = self._steps[-1]
-        same_turn = self.rules.turns(last.before) == self.turn
-        free = last.entry.seat == seat == self.seat and not last.entry.outcomes and same_turn
-        return len(self._steps) - 1 if free else None
+        free = last.entry.seat == seat == self.seat and not last.entry.outcomes
+        return len(self._steps) - 1 if free and self.rules.turns(last.before) == self.turn else None
 
     @property
     def choosing(self) -> bool:

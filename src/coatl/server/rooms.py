@@ -157,8 +157,10 @@ class Room:
     def drop(self, listener: Listener) -> None:
         """Takes a listener out of all groups."""
         self.listeners.pop(listener, None)
-        for group in self.groups.values():
+        for viewer, group in list(self.groups.items()):
             group.discard(listener)
+            if not group:  # nothing is made for nobody
+                del self.groups[viewer]
 
     def who(self, person: int | None) -> Person | None:
         """The person with this number."""

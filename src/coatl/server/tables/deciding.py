@@ -101,4 +101,6 @@ def rebuilt(table_id: str, events: Iterator[Event] | list[Event]) -> Table:
         table.apply(event)
     if table.number == 0:
         raise CoatlError("table.unknown", "There is no such table.")
+    if table.game is not None:
+        table.game.rest()
     return table

@@ -1,0 +1,1 @@
+"""How much the server carries: `python -m tests.bench_server`, on loopback, bounded in time and number."""

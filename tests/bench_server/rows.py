@@ -1,0 +1,139 @@
+"""What is measured, row by row."""
+
+import resource
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.bench.rows import Row
+from tests.bench_server.clients import Load, Process, idle, play
+from tests.bench_server.served import Server, serving
+from tests.bench_server.stored import fill
+from tests.bench_server.tables import Figures
+
+SLOWEST = 0.100  # seconds from a move to its last receiver, 99 of 100
+KILOBYTE = 1024
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much, and how long."""
+
+    games: int  # live, each with two people and eight who watch
+    seconds: float
+    tables: int  # at which moves are made as fast as they are acknowledged
+    sockets: int  # idle
+    stored: int
+    processes: int = 2  # of clients
+
+
+FULL = Plan(games=200, seconds=30.0, tables=200, sockets=2000, stored=10_000)
+QUICK = Plan(games=20, seconds=4.0, tables=40, sockets=200, stored=500)
+
+
+def all_rows(plan: Plan) -> Iterator[Row]:
+    """Every row, as soon as it is known."""
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(limit[1], 20_000), limit[1]))  # servers and clients inherit it
+    yield from live_games(plan)
+    yield acknowledged(plan)
+    yield from memory(plan)
+    yield from start(plan)
+
+
+@contextmanager
+def fresh_server(**settings: str) -> Iterator[Server]:
+    """A server with an empty database."""
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), **settings) as server:
+        yield server
+
+
+@contextmanager
+def clients(work: Any, *arguments: Any, processes: int, patience: float) -> Iterator[list[Process]]:
+    """Processes of clients that have set everything up."""
+    started = [Process(work, *arguments) for _ in range(processes)]
+    try:
+        for process in started:
+            process.next(patience)
+        yield started
+    finally:
+        for process in started:
+            process.end()
+
+
+def played(processes: list[Process], patience: float) -> Figures:
+    """What all clients have seen together."""
+    for process in processes:
+        process.go()
+    total = Figures()
+    for process in processes:
+        figures: Figures = process.next(patience)
+        total.acknowledged += figures.acknowledged
+        total.errors += figures.errors
+        total.latencies += figures.latencies
+    return total
+
+
+def live_games(plan: Plan) -> Iterator[Row]:
+    """Many games at a human pace, with people who watch."""
+    load_of = plan.games // plan.processes
+    with fresh_server() as server:
+        load = Load(server.url, load_of, watchers=8, seconds=plan.seconds, pause=2.0)
+        with clients(play, load, processes=plan.processes, patience=300) as ready:
+            figures = played(ready, plan.seconds + 60)
+    times = sorted(figures.latencies)
+    what, note = f"{plan.games} live games, {plan.games * 10} sockets", f"{len(times)} moves, one every 2 s per game"
+    yield Row(f"{what}: p50", 1000 * share(times, 0.5), "ms", note="from a move to its last receiver")
+    yield Row(f"{what}: p99", 1000 * share(times, 0.99), "ms", 1000 * SLOWEST, more_is_better=False, note=note)
+    yield Row(f"{what}: errors", figures.errors, "", 0, more_is_better=False)
+
+
+def share(times: list[float], part: float) -> float:
+    """The time that this part of all stays below."""
+    return times[min(len(times) - 1, int(part * len(times)))]
+
+
+def acknowledged(plan: Plan) -> Row:
+    """Moves as fast as they are acknowledged, each on disk before."""
+    with fresh_server() as server:
+        load = Load(server.url, plan.tables // plan.processes, seconds=plan.seconds / 2)
+        with clients(play, load, processes=plan.processes, patience=300) as ready:
+            figures = played(ready, plan.seconds + 60)
+    note = f"{plan.tables} tables of two people, SQLite with synchronous=FULL; {figures.errors} errors"
+    return Row("moves acknowledged, durable", figures.acknowledged / (plan.seconds / 2), "a second", 1500, note=note)
+
+
+def memory(plan: Plan) -> Iterator[Row]:
+    """What an idle socket and a live game take."""
+    with fresh_server() as server:
+        with clients(idle, server.url, 100, processes=1, patience=60):  # whatever is needed once
+            before = server.memory()
+            with clients(idle, server.url, plan.sockets, processes=1, patience=120):
+                each = (server.memory() - before) / plan.sockets
+        yield Row("memory of an idle socket", each / KILOBYTE, "KB", 50, more_is_better=False)
+    with fresh_server(COATL_IDLE_SECONDS="600") as server:
+        yield Row("memory of a live game", live_game(server, plan) / KILOBYTE, "KB", 100, more_is_better=False)
+
+
+def live_game(server: Server, plan: Plan) -> float:
+    """Bytes of a game in its middle, without the sockets, which have gone."""
+    games = plan.games
+    with clients(play, Load(server.url, 20, seconds=2.0, pause=0.05), processes=1, patience=120) as ready:
+        played(ready, 60)
+    before = server.memory()
+    with clients(play, Load(server.url, games, seconds=0.05 * 40, pause=0.05), processes=1, patience=300) as ready:
+        played(ready, 120)
+    return (server.memory() - before) / games
+
+
+def start(plan: Plan) -> Iterator[Row]:
+    """With many games in the database."""
+    with tempfile.TemporaryDirectory() as folder:
+        fill(Path(folder), plan.stored)
+        with serving(Path(folder)) as server:
+            yield Row(f"start with {plan.stored:,} stored games", server.seconds, "s", 3, more_is_better=False)
+    with fresh_server() as server:
+        yield Row("start with an empty database", server.seconds, "s", note="to compare")

@@ -1,0 +1,65 @@
+"""A database full of games, to start with."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from coatl.server.making import making
+from coatl.server.messages import ClockWish, NewTable, SeatWish
+from coatl.server.storage import schema
+from coatl.server.storage.store import Store, Write, event_rows, table_row
+from coatl.server.tables.commands import Play
+from coatl.server.tables.deciding import begun, do
+from coatl.server.tables.events import Event
+from coatl.server.tables.table import PLAYING, Table
+
+KINDS = 20  # different games, of which the others are copies under other names
+MOVES = 40
+NOW = 1_800_000_000_000
+
+
+def fill(data: Path, games: int) -> None:
+    """Writes so many running games."""
+    store = Store(f"sqlite:///{data / 'coatl.db'}")
+    samples = [sample(number) for number in range(KINDS)]
+    try:
+        for number in range(0, games, 500):
+            with store.engine.begin() as connection:
+                write(connection, [copy(samples[game % KINDS], game) for game in range(number, min(games, number + 500))])
+    finally:
+        store.close()
+
+
+def write(connection: sa.Connection, writes: list[tuple[str, Write]]) -> None:
+    """Some games in one transaction."""
+    events = [{**row, "table_id": name} for name, games in writes for row in event_rows(games)]
+    connection.execute(sa.insert(schema.events), events)
+    connection.execute(sa.insert(schema.tables), [{**table_row(games.table), "id": name} for name, games in writes])
+
+
+def copy(game: Write, number: int) -> tuple[str, Write]:
+    """The same game under another id."""
+    return hashlib.sha256(str(number).encode()).hexdigest()[:24], game
+
+
+def sample(number: int) -> Write:
+    """A game in its middle; every fifth has a clock of some days."""
+    seats = [SeatWish(kind="me", name="Ann"), SeatWish(kind="me", name="Ben")]
+    clock = ClockWish(move=1_000_000) if number % 5 == 0 else None
+    made = making(NewTable(game="card" if number % 2 else "board", seats=seats, clock=clock, public=True))
+    table, events = begun(made.table, made.data, NOW)
+    events += list(moves(table, MOVES))
+    return Write(table, events)
+
+
+def moves(table: Table, most: int) -> Iterator[Event]:
+    """What happens while so many actions are played."""
+    for number in range(most):
+        if table.status == PLAYING:
+            seat = table.to_act()[0]
+            legal: list[Any] = table.game.legal(seat) if table.game is not None else []
+            done = do(table, Play(seat=seat, action=legal[number % len(legal)]), NOW + number, table.people[0])
+            yield from (happening.event for happening in done.happenings)
