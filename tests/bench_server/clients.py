@@ -54,7 +54,7 @@ class Clients:
         end = time.perf_counter() + self.load.seconds
         kind = self.steadily if self.load.pause else self.flat_out
         await asyncio.gather(*(kind(table, number, end) for number, table in enumerate(self.tables)))
-        fresh.errors += sum(line.lost for table in self.tables for line in table.lines)
+        fresh.errors["line lost"] += sum(line.lost for table in self.tables for line in table.lines)
         return fresh
 
     async def steadily(self, table: Table, number: int, end: float) -> None:
@@ -69,7 +69,7 @@ class Clients:
             await table.play_once()
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             if table.hearing:
-                table.figures.errors += 1
+                table.figures.errors["not heard in time"] += 1
 
     async def flat_out(self, table: Table, number: int, end: float) -> None:
         """A move as soon as the last one is acknowledged and the next view is there."""

@@ -88,7 +88,12 @@ def live_games(plan: Plan) -> Iterator[Row]:
     what, note = f"{plan.games} live games, {plan.games * 10} sockets", f"{len(times)} moves, one every 2 s per game"
     yield Row(f"{what}: p50", 1000 * share(times, 0.5), "ms", note="from a move to its last receiver")
     yield Row(f"{what}: p99", 1000 * share(times, 0.99), "ms", 1000 * SLOWEST, more_is_better=False, note=note)
-    yield Row(f"{what}: errors", figures.errors, "", 0, more_is_better=False)
+    yield Row(f"{what}: errors", figures.errors.total(), "", 0, more_is_better=False, note=told(figures))
+
+
+def told(figures: Figures) -> str:
+    """Which errors there were."""
+    return ", ".join(f"{code}: {number}" for code, number in figures.errors.items() if number)
 
 
 def share(times: list[float], part: float) -> float:
@@ -102,7 +107,7 @@ def acknowledged(plan: Plan) -> Row:
         load = Load(server.url, plan.tables // plan.processes, seconds=plan.seconds / 2)
         with clients(play, load, processes=plan.processes, patience=300) as ready:
             figures = played(ready, plan.seconds + 60)
-    note = f"{plan.tables} tables of two people, SQLite with synchronous=FULL; {figures.errors} errors"
+    note = f"{plan.tables} tables of two people, SQLite with synchronous=FULL; errors: {figures.errors.total()}"
     return Row("moves acknowledged, durable", figures.acknowledged / (plan.seconds / 2), "a second", 1500, note=note)
 
 

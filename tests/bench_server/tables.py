@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -17,7 +18,7 @@ class Figures:
     """What a client has seen."""
 
     acknowledged: int = 0
-    errors: int = 0
+    errors: Counter[str] = field(default_factory=Counter)
     begun: int = 0
     latencies: list[float] = field(default_factory=list)  # seconds from a move to its last receiver
 
@@ -73,7 +74,8 @@ class Table:
         """A message on one of the lines."""
         kind = message["type"]
         if kind == "error":
-            self.figures.errors += 1
+            self.figures.errors[message["code"]] += 1
+            self.busy = False
         elif kind == "ack" and message["id"].isdigit():
             self.figures.acknowledged += 1
             self.busy = False

@@ -35,8 +35,11 @@ class Store:
         self.reader = reading(address)
         engine = writing(address)
         migrate(engine)
-        insert: Any = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
-        self.upsert_table = replacing(insert(schema.tables), schema.tables)
+        self.in_one_step = engine.dialect.name == "sqlite"
+        insert: Any = sqlite.insert if self.in_one_step else postgresql.insert
+        self.insert_events = many(insert(schema.events)) if self.in_one_step else insert(schema.events)
+        upsert = many(insert(schema.tables)) if self.in_one_step else insert(schema.tables)
+        self.upsert_table = replacing(upsert, schema.tables)
         self.upsert_beat = replacing(insert(schema.beats), schema.beats)
         self.engine = engine
         self.writer = Writer(engine, self.write_jobs)
@@ -57,9 +60,13 @@ class Store:
     def write_jobs(self, connection: sa.Connection, jobs: Sequence[Job]) -> None:
         """All rows of a group."""
         if events := [row for job in jobs for row in job.events]:
-            connection.execute(sa.insert(schema.events), events)
+            connection.execute(self.insert_events, self.parameters(events))
         if tables := [row for job in jobs for row in job.tables]:
-            connection.execute(self.upsert_table, tables)
+            connection.execute(self.upsert_table, self.parameters(tables))
+
+    def parameters(self, rows: list[dict[str, Any]]) -> Any:
+        """Rows as the statement wants them."""
+        return {"rows": orjson.dumps(rows).decode()} if self.in_one_step else rows
 
     # ------------------------------------------------------------ reading
 
@@ -123,6 +130,16 @@ class Store:
         column = schema.outages.c
         query = sa.select(column.since, column.until).where(column.until > after).order_by(column.since)
         return [(max(row.since, after), row.until) for row in await self.rows(query)]
+
+
+def many(insert: Any) -> Any:
+    """SQLite takes all rows as one JSON text, in one step: Python lets go of its lock at every step and then has to
+    wait for the event loop to give it back, so a step for each row would take longer than the disk.
+    """
+    columns = insert.table.c
+    row = sa.func.json_each(sa.bindparam("rows", type_=sa.Text)).table_valued("value")
+    fields = [sa.func.json_extract(row.c.value, f"$.{column.name}") for column in columns]
+    return insert.from_select([column.name for column in columns], sa.select(*fields).where(sa.true()))
 
 
 def replacing(insert: Any, table: sa.Table) -> Any:
