@@ -15,10 +15,10 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist=loadfile
 RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench format golden clean
+.PHONY: help play test check bench bench-server format golden clean
 
 help: ## Lists these targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo '  ARGS="…" passes options on: make play ARGS="--solo", make test ARGS="-k adam"; PYTHON=… names the Python to use.'
 
@@ -41,6 +41,9 @@ check: $(READY_DEV) ## Checks style, formatting, strict types and the layers of 
 bench: $(READY_DEV) ## Measures the speed of the engine: prints a table and writes bench.json.
 	$(BIN)/python -m tests.bench $(ARGS)
 
+bench-server: $(READY_DEV) ## Measures the server under load: prints a table and writes bench-server.json.
+	$(BIN)/python -m tests.bench_server $(ARGS)
+
 format: $(READY_DEV) ## Formats the code and mends what can be mended by itself.
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
@@ -49,7 +52,7 @@ golden: $(READY_DEV) ## Plays the golden games anew; read the difference before 
 	$(BIN)/python -m tests.golden $(ARGS)
 
 clean: ## Removes .venv, caches and builds; the next command sets up anew.
-	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache bench.json
+	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache bench.json bench-server.json
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): $(PINNED) | $(BIN)/python

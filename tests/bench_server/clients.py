@@ -35,9 +35,7 @@ class Clients:
     def __init__(self, load: Load) -> None:
         self.load = load
         self.figures = Figures()
-        self.tables = [
-            Table(load.url, GAMES[number % 2], load.watchers, self.figures) for number in range(load.tables)
-        ]
+        self.tables = [Table(load.url, GAMES[number % 2], load.watchers, self.figures) for number in range(load.tables)]
 
     async def set_up(self) -> None:
         """Connects and brings every game past its secret choices."""

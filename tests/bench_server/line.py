@@ -97,7 +97,11 @@ class Line(asyncio.Protocol):
     def put(self, kind: int, data: bytes) -> None:
         """A frame with a mask of zeros, which changes nothing."""
         length = len(data)
-        head = struct.pack("!BB", 128 | kind, 128 | length) if length < 126 else struct.pack("!BBH", 128 | kind, 254, length)
+        head = (
+            struct.pack("!BB", 128 | kind, 128 | length)
+            if length < 126
+            else struct.pack("!BBH", 128 | kind, 254, length)
+        )
         self.transport.write(head + b"\0\0\0\0" + data)
 
     def close(self) -> None:
@@ -109,7 +113,7 @@ async def line_to(url: str, hear: Hear = ignore) -> Line:
     """A line that has been greeted."""
     place = urlsplit(url)
     loop = asyncio.get_running_loop()
-    _, line = await loop.create_connection(lambda: Line(hear), place.hostname, place.port)
+    _, line = await loop.create_connection(lambda: Line(hear), place.hostname or "", place.port or 0)
     await line.greeted
     return line
 

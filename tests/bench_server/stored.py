@@ -18,6 +18,7 @@ from coatl.server.tables.table import PLAYING, Table
 
 KINDS = 20  # different games, of which the others are copies under other names
 MOVES = 40
+AT_ONCE = 500  # games in a transaction
 NOW = 1_800_000_000_000
 
 
@@ -28,7 +29,9 @@ def fill(data: Path, games: int) -> None:
     try:
         for number in range(0, games, 500):
             with store.engine.begin() as connection:
-                write(connection, [copy(samples[game % KINDS], game) for game in range(number, min(games, number + 500))])
+                write(
+                    connection, [copy(samples[game % KINDS], game) for game in range(number, min(games, number + 500))]
+                )
     finally:
         store.close()
 

@@ -7,12 +7,14 @@ from typing import Any
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 
 from coatl.engine.errors import CoatlError
 from coatl.server import metrics
+from coatl.server.examples import client_messages, http_models, server_messages, with_examples
 from coatl.server.house import House
 from coatl.server.http import answer, router
 from coatl.server.limits import Buckets, TooOften
@@ -20,6 +22,7 @@ from coatl.server.logs import set_up_logs
 from coatl.server.security import Guard, error_data, status_of
 from coatl.server.settings import Settings, read_settings
 from coatl.server.socket import Sockets, invalid
+from coatl.server.starting import check_folder
 from coatl.server.warming import load_rules
 from coatl.version import __version__
 
@@ -38,6 +41,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.state.settings = chosen
     each = chosen.tables_per_minute / 60
     app.state.new_tables = Buckets(each, 3 * chosen.tables_per_minute)
@@ -56,6 +60,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
+def described(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document; every model in it has an example."""
+    if app.openapi_schema is None:
+        found = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        models = found["components"]["schemas"]
+        with_examples(models, server_messages() | client_messages() | http_models())
+        app.openapi_schema = found
+    return app.openapi_schema
+
+
 def add_cors(app: FastAPI, settings: Settings) -> None:
     """Pages of these other sites may ask too."""
     from fastapi.middleware.cors import CORSMiddleware
@@ -71,7 +85,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Opens the house, and closes it when all writes are finished."""
     settings: Settings = app.state.settings
     if settings.database_url is None:
-        settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        check_folder(settings)
     load_rules()
     house = app.state.house = House(settings)
     app.state.sockets = Sockets(house)
@@ -119,4 +133,5 @@ async def no_route(request: Request, fault: Any) -> Response:
 
 async def mistaken(request: Request, fault: Exception) -> Response:
     """A mistake of the server; the log has it, the client does not."""
+    metrics.FAULTS.inc()
     return told(CoatlError("server.fault", "The server made a mistake; it has been written down."))

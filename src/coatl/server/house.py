@@ -87,6 +87,7 @@ class House:
             try:
                 await work()
             except Exception as fault:
+                metrics.FAULTS.inc()
                 log.error("something is left undone", work=work.__name__, exc_info=fault)
             await asyncio.sleep(pause)
 

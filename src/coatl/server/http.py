@@ -10,23 +10,27 @@ from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from coatl.bots.registry import BOTS, LEVELS
 from coatl.engine.errors import CoatlError
-from coatl.game import GAMES
-from coatl.server import records
+from coatl.server import examples, records
 from coatl.server.house import House
 from coatl.server.making import making
 from coatl.server.messages import (
-    PROTOCOL,
+    CommandDone,
     Commanding,
     Fault,
+    Health,
     Joined,
     Joining,
     Made,
+    MessageSchemas,
     NewTable,
+    RecordData,
+    Replay,
+    ServerInfo,
     StateMessage,
     Summary,
-    schemas,
+    Verification,
+    server_info,
 )
 from coatl.server.rooms import Room
 from coatl.server.security import address_of
@@ -37,7 +41,7 @@ from coatl.server.tables.events import Viewer
 from coatl.server.tables.people import hashed
 from coatl.server.tables.playing import advice_view
 from coatl.server.tables.table import WAITING, Table, token_for
-from coatl.version import RULES_VERSION, __version__
+from coatl.version import __version__
 
 router = APIRouter()
 
@@ -47,6 +51,7 @@ SeatQuery = Annotated[int | None, Query(ge=1, le=4, description="which of one's 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Fault} for status in (401, 403, 404, 409, 413, 422, 429, 503)
 }
+RECORD: dict[str, Any] = {"model": RecordData, "content": {"text/plain": {"schema": {"type": "string"}}}}
 
 
 def answer(data: Any, status: int = 200) -> Response:
@@ -83,17 +88,13 @@ def viewer_of(room: Room, authorization: str | None, seat: int | None) -> Viewer
 # ---------------------------------------------------------------- tables
 
 
-@router.get("/api/info")
+@router.get("/api/info", summary="What this server knows", responses={200: {"model": ServerInfo}})
 async def info() -> Response:
     """Versions, games, bots."""
-    bots = [{"name": name, "title": kind.title, "sentence": kind.sentence} for name, kind in BOTS.items()]
-    versions = {"protocol": PROTOCOL, "version": __version__, "rules": RULES_VERSION}
-    return answer(
-        {**versions, "games": list(GAMES), "levels": list(LEVELS), "bots": bots, "reactions": list(ask.REACTIONS)}
-    )
+    return answer(server_info())
 
 
-@router.post("/api/tables", status_code=201, responses={201: {"model": Made}, **REFUSALS})
+@router.post("/api/tables", summary="Make a table", status_code=201, responses={201: {"model": Made}, **REFUSALS})
 async def make_table(request: Request, wish: NewTable) -> Response:
     """Makes a table. The token in the answer is the host's; a secret key makes the request repeatable."""
     request.app.state.new_tables.take(address_of(request.scope), time.monotonic())
@@ -104,13 +105,15 @@ async def make_table(request: Request, wish: NewTable) -> Response:
     return answer(told, 201)
 
 
-@router.get("/api/tables", responses={200: {"model": list[Summary]}})
+@router.get("/api/tables", summary="The lobby", responses={200: {"model": list[Summary]}})
 async def lobby(request: Request) -> Response:
     """Public tables with an open seat, the newest first."""
     return answer(await house_of(request).store.lobby())
 
 
-@router.get("/api/tables/{table}", responses={200: {"model": list[StateMessage]}, **REFUSALS})
+@router.get(
+    "/api/tables/{table}", summary="Look at a table", responses={200: {"model": list[StateMessage]}, **REFUSALS}
+)
 async def look(request: Request, table: TablePath, authorization: Authorization = None) -> Response:
     """The state of a table: one for each viewer of the asker."""
     room = await house_of(request).room(table)
@@ -120,7 +123,7 @@ async def look(request: Request, table: TablePath, authorization: Authorization 
     return Response("[" + ",".join(states) + "]", media_type="application/json")
 
 
-@router.post("/api/tables/{table}/join", responses={200: {"model": Joined}, **REFUSALS})
+@router.post("/api/tables/{table}/join", summary="Sit down", responses={200: {"model": Joined}, **REFUSALS})
 async def join(request: Request, table: TablePath, wish: Joining) -> Response:
     """Sits down as a new person. With a key the request can be repeated: the same token comes back."""
     room = await house_of(request).room(table)
@@ -133,7 +136,9 @@ async def join(request: Request, table: TablePath, wish: Joining) -> Response:
     return answer(told)
 
 
-@router.post("/api/tables/{table}/commands", responses=REFUSALS)
+@router.post(
+    "/api/tables/{table}/commands", summary="Do a command", responses={200: {"model": CommandDone}, **REFUSALS}
+)
 async def command(
     request: Request, table: TablePath, asked: Commanding, authorization: Authorization = None
 ) -> Response:
@@ -164,7 +169,7 @@ async def advice(room: Room, asked: ask.AskHint, person: int | None) -> dict[str
 # ---------------------------------------------------------------- records
 
 
-@router.get("/api/tables/{table}/record", responses=REFUSALS)
+@router.get("/api/tables/{table}/record", summary="The record", responses={200: RECORD, **REFUSALS})
 async def record(
     request: Request,
     table: TablePath,
@@ -181,7 +186,7 @@ async def record(
     return Response(told.to_json(), media_type="application/json")
 
 
-@router.get("/api/tables/{table}/replay", responses=REFUSALS)
+@router.get("/api/tables/{table}/replay", summary="Replay at a step", responses={200: {"model": Replay}, **REFUSALS})
 async def replay(
     request: Request,
     table: TablePath,
@@ -196,7 +201,11 @@ async def replay(
         return answer(await asyncio.to_thread(records.view_after, room.table, viewer, step))
 
 
-@router.get("/api/tables/{table}/verification", responses=REFUSALS)
+@router.get(
+    "/api/tables/{table}/verification",
+    summary="Check the shuffles",
+    responses={200: {"model": Verification}, **REFUSALS},
+)
 async def verification(request: Request, table: TablePath, authorization: Authorization = None) -> Response:
     """The commitment to the shuffles, the seed once the game is over, and how to check it."""
     room = await house_of(request).room(table)
@@ -208,20 +217,20 @@ async def verification(request: Request, table: TablePath, authorization: Author
 # ---------------------------------------------------------------- for programs and for those who run it
 
 
-@router.get("/api/schemas")
+@router.get("/api/schemas", summary="Schemas of the WebSocket", responses={200: {"model": MessageSchemas}})
 async def message_schemas() -> Response:
-    """JSON schemas of all messages on the WebSocket."""
-    return answer(schemas())
+    """JSON schemas of all messages on the WebSocket, with examples."""
+    return answer(await asyncio.to_thread(examples.message_schemas))
 
 
-@router.get("/healthz")
+@router.get("/healthz", summary="Is it well?", responses={200: {"model": Health}, 503: {"model": Fault}})
 async def health(request: Request) -> Response:
     """Whether the server is up and its database answers."""
     try:
         await asyncio.wait_for(house_of(request).store.outages(1 << 62), 5)
     except Exception:
         raise CoatlError("server.busy", "The database does not answer.") from None
-    return answer({"status": "ok", "version": __version__})
+    return answer({"status": "ok", "database": "ok", "version": __version__})
 
 
 @router.get("/metrics", include_in_schema=False)

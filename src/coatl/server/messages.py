@@ -5,8 +5,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, TypeAdapter
 
 from coatl.board.view import View as BoardView
+from coatl.bots.registry import BOTS, LEVELS
 from coatl.card.view import View as CardView
-from coatl.server.tables.commands import BotName, Command, Name, SeatNumber, Secret, Strict
+from coatl.game import GAMES
+from coatl.server.tables.commands import REACTIONS, BotName, Command, Name, SeatNumber, Secret, Strict
+from coatl.version import RULES_VERSION, __version__
 
 PROTOCOL = 1
 
@@ -167,6 +170,93 @@ class Joined(BaseModel):
     info: Info
 
 
+class BotInfo(BaseModel):
+    """A kind of bot that can be invited."""
+
+    name: BotName
+    title: str
+    sentence: str
+
+
+class ServerInfo(BaseModel):
+    """What this server is and knows."""
+
+    protocol: int
+    version: str
+    rules: int
+    games: list[str]
+    levels: list[str]
+    bots: list[BotInfo]
+    reactions: list[str]
+
+
+def server_info() -> dict[str, Any]:
+    """The same, filled in."""
+    bots = [{"name": name, "title": kind.title, "sentence": kind.sentence} for name, kind in BOTS.items()]
+    versions = {"protocol": PROTOCOL, "version": __version__, "rules": RULES_VERSION}
+    return {**versions, "games": list(GAMES), "levels": list(LEVELS), "bots": bots, "reactions": list(REACTIONS)}
+
+
+class CommandDone(BaseModel):
+    """Done, and on disk: the number of the last event that the asker has heard, and the answer of a hint."""
+
+    id: MessageId
+    number: int | None
+    data: Any
+
+
+class RecordData(BaseModel):
+    """The record of a game; `coatl verify` reads it once the seed is told."""
+
+    format: str
+    game: str
+    rules: int
+    options: dict[str, Any]
+    players: list[str]
+    deck: dict[str, Any] | None
+    commitment: str | None
+    seed: str | None
+    stream: int
+    setup: list[str]
+    actions: list[EntryInfo]
+    result: dict[str, Any] | None
+
+
+class Replay(BaseModel):
+    """The table after so many steps of the record."""
+
+    step: int
+    steps: int
+    entry: EntryInfo | None
+    view: View
+
+
+class Verification(BaseModel):
+    """What is needed to check the shuffles; `seed` and `kept` are null until the game is over."""
+
+    commitment: str
+    stream: int
+    seed: str | None
+    kept: bool | None
+    explanation: list[str]
+
+
+class Health(BaseModel):
+    """The server is up, and its database answers."""
+
+    status: Literal["ok"]
+    database: Literal["ok"]
+    version: str
+
+
+class MessageSchemas(BaseModel):
+    """JSON schemas of the WebSocket: what a client sends, what the server sends."""
+
+    protocol: int
+    client: dict[str, Any]
+    server: dict[str, Any]
+
+
 class Fault(BaseModel):
     """What was wrong, and what would be allowed."""
 
@@ -311,12 +401,3 @@ ServerMessage = Annotated[
     Field(discriminator="type"),
 ]
 SERVER: TypeAdapter[Any] = TypeAdapter(ServerMessage)
-
-
-def schemas() -> dict[str, Any]:
-    """The JSON schemas of both directions."""
-    return {
-        "protocol": PROTOCOL,
-        "client": CLIENT.json_schema(),
-        "server": SERVER.json_schema(mode="serialization"),
-    }

@@ -278,6 +278,7 @@ class Room:
                 log.warning("a table waits", table=self.table.id[:8], code=fault.code)
                 await asyncio.sleep(1)
         except Exception as fault:
+            metrics.FAULTS.inc()
             log.error("a table is stuck", table=self.table.id[:8], exc_info=fault)
             await asyncio.sleep(5)
 

@@ -8,6 +8,7 @@ import uvicorn
 
 from coatl.server.logs import set_up_logs
 from coatl.server.settings import PREFIX, Settings
+from coatl.server.starting import announce, bound, check_storage
 
 
 def config(settings: Settings, app: Any = None) -> uvicorn.Config:
@@ -40,10 +41,12 @@ def run(settings: Settings) -> None:
     for name, value in settings.model_dump(exclude_unset=True).items():  # for processes that uvicorn starts
         if value is not None:
             os.environ[PREFIX + name.upper()] = str(value)
-    chosen = config(settings)
+    check_storage(settings)
+    chosen, line = config(settings), bound(settings)
+    announce(settings, line)
     if settings.workers > 1:
         from uvicorn.supervisors import Multiprocess
 
-        Multiprocess(chosen, sockets=[chosen.bind_socket()]).run()
+        Multiprocess(chosen, sockets=[line]).run()
     else:
-        uvicorn.Server(chosen).run()
+        uvicorn.Server(chosen).run(sockets=[line])

@@ -138,6 +138,7 @@ class Socket:
         except CoatlError as fault:
             self.refuse(fault, asked.id)
         except Exception as fault:
+            metrics.FAULTS.inc()
             log.error("a message failed", kind=asked.type, exc_info=fault)
             self.refuse(CoatlError("server.fault", "The server made a mistake; it has been written down."), asked.id)
 
