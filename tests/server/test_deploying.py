@@ -1,0 +1,93 @@
+"""What docs/deploying.md and the files in deploy/ promise, as far as it can be tried without a container engine."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from coatl.server import metrics
+from coatl.server.settings import PREFIX, Settings
+from tests.server.serving import serving
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs/deploying.md").read_text(encoding="utf-8")
+UNIT = (ROOT / "deploy/coatl.service").read_text(encoding="utf-8")
+CONTAINER = (ROOT / "deploy/Containerfile").read_text(encoding="utf-8")
+
+
+def test_every_setting_that_is_named_exists() -> None:
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    for text in (PAGE, UNIT, CONTAINER):
+        named = set(re.findall(r"COATL_[A-Z_]+[A-Z]", text))
+        assert named
+        assert named <= known
+
+
+def test_every_figure_that_is_named_exists_and_the_other_way_round() -> None:
+    named = set(re.findall(r"`(coatl_\w+?)(?:_total)?(?:\{\w+\})?`", PAGE))
+    kinds = (metrics.Counter, metrics.Gauge, metrics.Histogram)
+    there = {metric.describe()[0].name for metric in vars(metrics).values() if isinstance(metric, kinds)}
+    assert named == there
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    unit = tmp_path / "coatl.service"
+    unit.write_text(UNIT.replace("/opt/coatl/bin/coatl", sys.executable), encoding="utf-8")
+    command = ["systemd-analyze", "verify", "--man=no", str(unit)]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    own = [line for line in told.stderr.splitlines() if "coatl.service" in line]
+    assert (told.returncode, own) == (0, [])
+
+
+def words_of(instruction: str) -> list[str]:
+    """What follows an instruction of the Containerfile."""
+    return re.findall(rf"^{instruction} (.+)$", CONTAINER, re.M)
+
+
+def test_the_container_copies_what_is_there_and_installs_extras_that_exist() -> None:
+    copied = [word for words in words_of("COPY") if "--from" not in words for word in words.split()[:-1]]
+    assert copied
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+    extras = re.search(r"\.whl\)\[(.+)\]", CONTAINER)
+    assert extras
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert set(extras[1].split(",")) <= set(project["optional-dependencies"])
+
+
+def test_the_container_asks_for_health_in_a_way_that_works(tmp_path: Path) -> None:
+    command = json.loads(words_of("HEALTHCHECK")[0].partition("CMD ")[2])
+    with serving(tmp_path) as served:
+        here = [sys.executable, *(word.replace("http://127.0.0.1:8000", served.url) for word in command[1:])]
+        assert subprocess.run(here, timeout=60, check=False).returncode == 0
+    assert subprocess.run(here, timeout=60, check=False, capture_output=True).returncode != 0  # it has stopped
+
+
+def test_the_wheel_has_all_that_serving_needs(tmp_path: Path) -> None:
+    """The wheel alone, without the sources: its command, its rules and the layout of its database."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path), str(ROOT))
+    wheel = next(tmp_path.glob("coatl-*.whl"))
+    run(*pip, "install", "--no-deps", "--target", str(tmp_path / "installed"), str(wheel))
+    told = run(sys.executable, "-m", "coatl", *json.loads(words_of("CMD")[0])[1:], "--help", place=tmp_path)
+    assert "COATL_DATABASE_URL" in told
+    assert (tmp_path / "installed" / "bin" / "coatl").exists()
+    check = (
+        "import coatl; from coatl.server.storage.store import Store; Store('sqlite:///new.db').close();"
+        "print(coatl.__file__)"
+    )
+    assert str(tmp_path) in run(sys.executable, "-c", check, place=tmp_path)
+
+
+def run(*command: str, place: Path = ROOT) -> str:
+    """What a command prints, with the installed wheel before everything else."""
+    own = {**os.environ, "PYTHONPATH": str(place / "installed"), "PYTHONUTF8": "1"}
+    done = subprocess.run(command, cwd=place, env=own, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
