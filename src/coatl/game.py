@@ -4,7 +4,7 @@ import re
 import secrets
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -169,7 +169,9 @@ class Game:
         viewer = self._check_viewer(seat)
         view = self.rules.view(self._plain, viewer)
         mine = viewer is not None and view.seat == viewer and not self.over
-        return replace(view, legal=tuple(self.legal(viewer)) if mine else (), can_undo=self.can_undo(viewer))
+        legal = tuple(self.legal(viewer)) if mine else ()
+        view.__dict__.update(legal=legal, can_undo=self.can_undo(viewer))  # it is new, and nobody else's yet
+        return view
 
     @property
     def _plain(self) -> Any:

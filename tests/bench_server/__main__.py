@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from coatl.server.warming import compile_all
 from tests.bench.__main__ import shown, table
 from tests.bench.starts import machine
 from tests.bench_server.rows import FULL, QUICK, all_rows
@@ -21,6 +22,8 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=Path("bench-server.json"), help="where the figures go")
     given = parser.parse_args()
     console, facts, rows = Console(width=None if sys.stdout.isatty() else 150), machine(), []
+    for part in compile_all():
+        console.print(f"Compiling {part}, once on this machine …")
     for row in all_rows(QUICK if given.quick else FULL):
         rows.append(row)
         console.print(f"{row.what}: {shown(row.value, row.unit)}", highlight=False)

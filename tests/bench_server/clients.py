@@ -26,7 +26,6 @@ class Load:
     watchers: int = 0  # at each table, besides its two people
     seconds: float = 10.0
     pause: float = 0.0  # between two moves of a table; 0: as soon as the last one is acknowledged
-    moves: int = 0  # at each table, before the measurement
 
 
 class Clients:

@@ -43,8 +43,8 @@ def host(table: Table, asking: Asking) -> Person:
 
 def seat_at(table: Table, number: int) -> Seat:
     """The seat with this number, unless it is an automaton's or there is none."""
-    seats = [str(seat) for seat in table.viewers if seat is not None]
-    if str(number) not in seats:
+    if number not in table.viewers:
+        seats = [str(seat) for seat in table.viewers if seat is not None]
         raise CoatlError("seat.unknown", f"There is no seat {number} at this table.", seats)
     return table.seats[number - 1]
 
