@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from prometheus_client.metrics import MetricWrapperBase
 
 from coatl.server import metrics
 from coatl.server.settings import PREFIX, Settings
@@ -31,8 +32,8 @@ def test_every_setting_that_is_named_exists() -> None:
 
 def test_every_figure_that_is_named_exists_and_the_other_way_round() -> None:
     named = set(re.findall(r"`(coatl_\w+?)(?:_total)?(?:\{\w+\})?`", PAGE))
-    kinds = (metrics.Counter, metrics.Gauge, metrics.Histogram)
-    there = {metric.describe()[0].name for metric in vars(metrics).values() if isinstance(metric, kinds)}
+    all_of_them = [metric for metric in vars(metrics).values() if isinstance(metric, MetricWrapperBase)]
+    there = {described.name for metric in all_of_them for described in metric.describe()}
     assert named == there
 
 

@@ -18,6 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from coatl.engine.errors import CoatlError
+from coatl.server.metrics import FOLDER
 from coatl.server.settings import Settings
 from coatl.server.starting import bound, check_folder, check_storage
 from tests.cli.command import answered, coatl, refused
@@ -165,3 +166,29 @@ async def figures_of(wire: Wire) -> dict[str, float]:
     text = (await wire.request("GET", "/metrics")).text
     lines = [line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in lines}
+
+
+def test_the_figures_of_several_workers_are_one_sum(tmp_path: Path) -> None:
+    count = "from coatl.server import metrics as m; m.SOCKETS.set({0}); m.FORFEITS.inc({0}); print(flush=True); input()"
+    own = os.environ | {FOLDER: str(tmp_path)}
+
+    def worker(number: int) -> "subprocess.Popen[str]":
+        code = [sys.executable, "-c", count.format(number)]
+        return subprocess.Popen(code, env=own, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    with worker(2) as first, worker(3) as second:
+        for process in (first, second):
+            assert process.stdout is not None
+            process.stdout.readline()
+        assert told_together(own) == {"coatl_sockets": 5.0, "coatl_forfeits_total": 5.0}
+        first.communicate("\n", timeout=PATIENCE)
+        assert told_together(own) == {"coatl_sockets": 3.0, "coatl_forfeits_total": 5.0}
+        second.communicate("\n", timeout=PATIENCE)
+
+
+def told_together(environment: dict[str, str]) -> dict[str, float]:
+    """Two of the figures, as another worker tells them."""
+    code = "from coatl.server import metrics; print(metrics.figures().decode())"
+    told = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    lines = [line.rsplit(" ", 1) for line in told.stdout.splitlines() if line and not line.startswith("#")]
+    return {name: float(value) for name, value in lines if name in ("coatl_sockets", "coatl_forfeits_total")}

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 import orjson
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from coatl.engine.errors import CoatlError
-from coatl.server import examples, records
+from coatl.server import examples, metrics, records
 from coatl.server.house import House
 from coatl.server.making import making
 from coatl.server.messages import (
@@ -236,4 +236,4 @@ async def health(request: Request) -> Response:
 @router.get("/metrics", include_in_schema=False)
 async def numbers() -> Response:
     """Figures for Prometheus."""
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    return Response(await asyncio.to_thread(metrics.figures), media_type=CONTENT_TYPE_LATEST)

@@ -2,11 +2,13 @@
 
 import os
 import signal
+import tempfile
 from typing import Any
 
 import uvicorn
 
 from coatl.server.logs import set_up_logs
+from coatl.server.metrics import FOLDER
 from coatl.server.settings import PREFIX, Settings
 from coatl.server.starting import announce, bound, check_storage
 
@@ -47,6 +49,8 @@ def run(settings: Settings) -> None:
     if settings.workers > 1:
         from uvicorn.supervisors import Multiprocess
 
-        Multiprocess(chosen, sockets=[line]).run()
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ[FOLDER] = folder
+            Multiprocess(chosen, sockets=[line]).run()
     else:
         uvicorn.Server(chosen).run(sockets=[line])
