@@ -110,7 +110,7 @@ def acknowledged(plan: Plan) -> Iterator[Row]:
             before = server.busy()
             figures = played(ready, plan.seconds + 60)
             each = (server.busy() - before) / max(1, figures.acknowledged)
-    note = f"{plan.tables} tables of two people, SQLite with synchronous=FULL; errors: {figures.errors.total()}"
+    note = f"{plan.tables} tables of two people, SQLite with synchronous=FULL; errors: {told(figures) or 'none'}"
     yield Row("moves acknowledged, durable", figures.acknowledged / seconds, "a second", 1500, note=note)
     yield Row(
         "the server's work for a move", 1e6 * each, "µs", note=f"a core of its own could do {1 / each:,.0f} a second"
@@ -130,10 +130,12 @@ def memory(plan: Plan) -> Iterator[Row]:
 
 
 def live_game(server: Server, plan: Plan) -> float:
-    """Bytes of a game in its middle, without the sockets, which have gone."""
+    """Bytes of a game in its middle, without its sockets: their room has been made before, and is used again."""
     games = plan.games
     with clients(play, Load(server.url, 20, seconds=2.0, pause=0.05), processes=1, patience=120) as ready:
         played(ready, 60)
+    with clients(idle, server.url, 2 * games, processes=1, patience=120):
+        pass
     before = server.memory()
     with clients(play, Load(server.url, games, seconds=0.05 * 40, pause=0.05), processes=1, patience=300) as ready:
         played(ready, 120)
