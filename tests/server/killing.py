@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -138,11 +138,9 @@ class Player:
 
 def stored(file: Path) -> dict[str, list[Event]]:
     """All events, as another reader of the database sees them."""
-    with sqlite3.connect(file) as line:
-        rows = line.execute(
-            "SELECT table_id, number, time, kind, data FROM events ORDER BY table_id, number"
-        ).fetchall()
-    line.close()
+    query = "SELECT table_id, number, time, kind, data FROM events ORDER BY table_id, number"
+    with closing(sqlite3.connect(file)) as line:
+        rows = line.execute(query).fetchall()
     found: dict[str, list[Event]] = {}
     for table, number, when, kind, data in rows:
         found.setdefault(table, []).append(Event(number, when, kind, json.loads(data)))
@@ -259,7 +257,8 @@ async def killed_again_and_again(server: Process, data: Path, kills: int, player
             await started(server, dice, figures)
             spared = await keeper.left() - left
             assert -SLACK < spared < BEAT + SLACK, f"the clock is {spared:.1f} s off after {time.time() - killed:.1f} s"
-            assert not any(task.done() for task in tasks), await finished(tasks)
+            if any(task.done() for task in tasks):
+                await finished(tasks)
             if figures.kills % 10 == 0:
                 print(f"{figures.kills} kills, {len(log.acks)} acknowledged moves", file=sys.stderr, flush=True)
         before = len(log.acks)

@@ -34,7 +34,7 @@ class Process:
         self.environment = os.environ | {f"COATL_{name.upper()}": value for name, value in own.items()}
         self.command = [sys.executable, "-m", "coatl", "serve", *words]
         self.url = f"http://127.0.0.1:{port}"
-        self.log = tempfile.TemporaryFile("a+b")
+        self.log = tempfile.TemporaryFile("a+b")  # noqa: SIM115
         self.popen: subprocess.Popen[bytes] | None = None
 
     @property
@@ -77,14 +77,24 @@ class Process:
 
 
 @contextmanager
-def process(data: Path, *words: str, **settings: str) -> Iterator[Process]:
-    """A server that is up, and ended in any case."""
-    server = Process(data, *words, **settings)
-    server.start()
+def at_work(*servers: Process) -> Iterator[None]:
+    """Servers that are up, and ended in any case."""
     try:
-        server.wait()
-        yield server
+        for server in servers:
+            server.start()
+        for server in servers:
+            server.wait()
+        yield
     finally:
-        if server.running.poll() is None:
-            server.kill()
-        server.log.close()
+        for server in servers:
+            if server.popen is not None and server.popen.poll() is None:
+                server.kill()
+            server.log.close()
+
+
+@contextmanager
+def process(data: Path, *words: str, **settings: str) -> Iterator[Process]:
+    """One server."""
+    server = Process(data, *words, **settings)
+    with at_work(server):
+        yield server

@@ -61,9 +61,9 @@ def database(server: str) -> Iterator[str]:
     """The address of an empty database."""
     name = f"test_{time.monotonic_ns()}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as line:
-        line.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+        line.execute(f"CREATE DATABASE {name}")
         yield f"{server}/{name}"
-        line.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[arg-type]
+        line.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 class RedisServer:

@@ -235,10 +235,8 @@ def test_an_outage_counts_once_whoever_notices_it(tmp_path: Path) -> None:
             assert room.table.clock is not None
             assert room.table.clock.next() == before + 3000
 
-    wish = NewTable.model_validate(
-        {"game": "card", "seats": TWO, "clock": {"move": 600, "reserve": 0, "timeout": "bot"}}
-    )
-    at_two_workers(tmp_path, play, wish)
+    wish = {"game": "card", "seats": TWO, "clock": {"move": 600, "reserve": 0, "timeout": "bot"}}
+    at_two_workers(tmp_path, play, NewTable.model_validate(wish))
 
 
 def test_news_that_got_lost_are_found_by_looking_around(tmp_path: Path) -> None:

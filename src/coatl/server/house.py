@@ -94,9 +94,11 @@ class House:
 
     async def room(self, table_id: str) -> Room:
         """The room of a table, which is loaded if nobody has needed it lately."""
-        if table_id in self.rooms:
-            self.rooms[table_id].used = time.monotonic()
-            return self.rooms[table_id]
+        if room := self.rooms.get(table_id):
+            room.used = time.monotonic()
+            if self.settings.redis_url:  # who comes from another worker may know more than this one has heard
+                await room.catch_up()
+            return room
         if table_id not in self.loading:
             task = asyncio.create_task(self.load(table_id))
             self.loading[table_id] = task
