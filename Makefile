@@ -5,6 +5,7 @@
 PYTHON ?=
 ARGS ?=
 WORKERS ?= 2
+N ?= 20
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -15,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist=loadfile
 RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench format golden clean
+.PHONY: help play test check bench kills format golden clean
 
 help: ## Lists these targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +41,9 @@ check: $(READY_DEV) ## Checks style, formatting, strict types and the layers of 
 
 bench: $(READY_DEV) ## Measures the speed of the engine: prints a table and writes bench.json.
 	$(BIN)/python -m tests.bench $(ARGS)
+
+kills: $(READY_DEV) ## Kills a server under load again and again and looks for lost moves; N=200 says how often.
+	$(BIN)/python -m tests.server.killing $(N)
 
 format: $(READY_DEV) ## Formats the code and mends what can be mended by itself.
 	$(BIN)/ruff check --fix

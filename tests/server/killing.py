@@ -42,6 +42,7 @@ class Log:
     acks: dict[tuple[str, str], tuple[int, str, int]] = field(default_factory=dict)
     repeated: int = 0  # commands that were sent again after a line was lost
     finished: int = 0
+    farewells: Counter[int] = field(default_factory=Counter)  # the codes with which the server closed a line
 
 
 class Player:
@@ -65,7 +66,9 @@ class Player:
                     await self.make(url)
                 async with asyncio.timeout(60), connect(url.replace("http", "ws") + "/api/socket") as line:
                     await self.sit(line)
-            except AWAY:
+            except AWAY as away:
+                if isinstance(away, ConnectionClosed) and away.rcvd is not None:
+                    self.log.farewells[away.rcvd.code] += 1
                 await asyncio.sleep(self.dice.uniform(0.05, 0.3))
 
     async def make(self, url: str) -> None:

@@ -66,7 +66,9 @@ class Pair:
             await own.do(self.table, kind="play", seat=seat, action=action)
             began = time.monotonic()
             if not secret:
-                await other.until(lambda other=other, seat=seat, n=before: other.states[self.table, 3 - seat]["number"] > n)
+                await other.until(
+                    lambda other=other, seat=seat, n=before: other.states[self.table, 3 - seat]["number"] > n
+                )
             delays.append(time.monotonic() - began)
         return delays
 
@@ -173,5 +175,3 @@ def children(pid: int) -> list[int]:
     """The workers of a server: its processes but for the one that keeps track of what they share."""
     found = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return [child for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-
-
