@@ -20,8 +20,8 @@ PATTERNS = 12
 def pattern(number: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The rows of one game: every third one of the board game, every fourth one still running."""
     dice = random.Random(number)
-    game = "board" if number % 3 == 0 else "card"
-    made = making(NewTable(game=game, seats=[SeatWish(kind="me", name=name) for name in ("Ann", "Ben")]))
+    seats = [SeatWish(kind="me", name=name) for name in ("Ann", "Ben")]
+    made = making(NewTable(game="board" if number % 3 == 0 else "card", seats=seats))
     table, events = begun(made.table, made.data, 1_000)
     most = 25 if number % 4 == 0 else 10_000
     for step in range(most):

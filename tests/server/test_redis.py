@@ -53,22 +53,25 @@ class Pair:
         await self.wires[2].open(self.table, joined["token"])
         await self.wires[1].until(lambda: self.wires[1].status(self.table, 1) == "playing")
 
+    async def news(self, seat: int, number: int) -> None:
+        """Waits until a seat has heard of more than that."""
+        wire = self.wires[seat]
+        await wire.until(lambda: wire.states[self.table, seat]["number"] > number)
+
     async def play(self, moves: int) -> list[float]:
         """So many moves, or to the end."""
-        delays = []
+        delays: list[float] = []
         while len(delays) < moves and self.wires[1].status(self.table, 1) == "playing":
             seats = [seat for seat, wire in self.wires.items() if wire.view(self.table, seat)["legal"]]
             seat = self.dice.choice(seats)
-            own, other = self.wires[seat], self.wires[3 - seat]
+            own = self.wires[seat]
             secret = len(seats) == 2  # the other hears of the choice only when both have chosen
-            before = other.states[self.table, 3 - seat]["number"]
+            before = self.wires[3 - seat].states[self.table, 3 - seat]["number"]
             action = self.dice.choice(own.view(self.table, seat)["legal"])
             await own.do(self.table, kind="play", seat=seat, action=action)
             began = time.monotonic()
             if not secret:
-                await other.until(
-                    lambda other=other, seat=seat, n=before: other.states[self.table, 3 - seat]["number"] > n
-                )
+                await self.news(3 - seat, before)
             delays.append(time.monotonic() - began)
         return delays
 

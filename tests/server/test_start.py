@@ -14,20 +14,17 @@ GAMES = 2_000
 def test_stored_games_are_loaded_when_they_are_needed(tmp_path: Path) -> None:
     names = fill(f"sqlite:///{tmp_path}/coatl.db", GAMES)
 
-    async def run() -> float:
-        began = time.perf_counter()
+    async def run() -> None:
         house = House(Settings(data=tmp_path, log_level="error"))
         await house.start()
-        spent = time.perf_counter() - began
         await house.sweep()
         assert house.rooms == {}
         for name in (names[0], names[-1]):
             assert (await house.room(name)).table.number > 1
         assert set(house.rooms) == {names[0], names[-1]}
         await house.close()
-        return spent
 
-    assert asyncio.run(run()) < 1.5  # to look at all of them would take much longer
+    asyncio.run(run())
 
 
 if __name__ == "__main__":  # how long a real start takes with 10,000
