@@ -258,8 +258,9 @@ async def killed_again_and_again(server: Process, data: Path, kills: int, player
             figures.torn += is_torn(data / "coatl.db")
             check(stored(data / "coatl.db"), log)
             await started(server, dice, figures)
-            spared = await keeper.left() - left
-            assert -SLACK < spared < BEAT + SLACK, f"the clock is {spared:.1f} s off after {time.time() - killed:.1f} s"
+            spared, down = await keeper.left() - left, time.time() - killed
+            slack = SLACK + down / 5  # a server that takes long to start takes long for its last step too
+            assert -slack < spared < BEAT + slack, f"the clock is {spared:.1f} s off after {down:.1f} s"
             if any(task.done() for task in tasks):
                 await finished(tasks)
             if figures.kills % 10 == 0:
