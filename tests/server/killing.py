@@ -42,6 +42,7 @@ class Log:
     acks: dict[tuple[str, str], tuple[int, str, int]] = field(default_factory=dict)
     repeated: int = 0  # commands that were sent again after a line was lost
     finished: int = 0
+    heard: asyncio.Event = field(default_factory=asyncio.Event)  # that something was acknowledged
     farewells: Counter[int] = field(default_factory=Counter)  # the codes with which the server closed a line
 
 
@@ -119,6 +120,7 @@ class Player:
         elif message["type"] == "ack" and self.pending is not None and message["id"] == self.pending[0]:
             name, seat, action = self.pending
             self.log.acks[self.table, name] = seat, action, message["number"]
+            self.log.heard.set()
             self.numbers[seat] = max(self.numbers.get(seat, 0), message["number"])
             self.pending = None
         elif message["type"] == "state":
@@ -252,7 +254,7 @@ async def killed_again_and_again(server: Process, data: Path, kills: int, player
         while figures.kills < kills:
             await asyncio.sleep(dice.uniform(0.02, 0.8))
             left, killed = await keeper.left(), time.time()
-            await asyncio.sleep(dice.uniform(0, 0.03))  # at any moment of a commit
+            await the_moment(dice, log)
             server.kill()
             figures.kills += 1
             figures.torn += is_torn(data / "coatl.db")
@@ -275,6 +277,16 @@ async def killed_again_and_again(server: Process, data: Path, kills: int, player
     check_replay(events, log)
     figures.acked, figures.repeated, figures.finished = len(log.acks), log.repeated, log.finished
     return figures
+
+
+async def the_moment(dice: random.Random, log: Log) -> None:
+    """Any moment of a commit; or the one at which a move is acknowledged, when it must be on disk."""
+    if dice.random() < 0.5:
+        await asyncio.sleep(dice.uniform(0, 0.03))
+        return
+    log.heard.clear()
+    with suppress(TimeoutError):
+        await asyncio.wait_for(log.heard.wait(), 1)
 
 
 async def started(server: Process, dice: random.Random, figures: Figures) -> None:
