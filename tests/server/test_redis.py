@@ -91,7 +91,16 @@ async def play_through_an_outage_of_redis(servers: list[Process], redis: RedisSe
         assert ann.states[pair.table, 1]["view"] == ben.states[pair.table, 2]["view"]
 
 
-async def kill_one_under_load(servers: list[Process], log: Log) -> dict[str, str]:
+async def timed_out(database: str, table: str) -> None:
+    """Waits until the clock of a table has ended three turns, and looks into the database alone."""
+    store = Store(database)
+    async with asyncio.timeout(120):
+        while sum(event.kind == "timed_out" for event in await store.events(table)) < 3:
+            await asyncio.sleep(0.2)
+    store.close()
+
+
+async def kill_one_under_load(servers: list[Process], log: Log, database: str) -> dict[str, str]:
     """Players at both workers, a game of bots and a table with a clock at the first one, which is killed."""
     first, second = (server.url for server in servers)
     clock = {"move": 2, "reserve": 0, "timeout": "loss"}
@@ -106,6 +115,7 @@ async def kill_one_under_load(servers: list[Process], log: Log) -> dict[str, str
         async with httpx.AsyncClient(base_url=second, timeout=60) as http, asyncio.timeout(120):
             while (await http.get(f"/api/tables/{tables['bots']}")).json()[0]["info"]["status"] != "over":
                 await asyncio.sleep(0.2)
+        await timed_out(database, tables["clock"])
     await finished(tasks)
     return tables
 
@@ -141,7 +151,7 @@ def test_two_workers_with_postgresql_and_redis(postgres: str, tmp_path: Path) ->
     with at_work(*servers):
         asyncio.run(play_through_an_outage_of_redis(servers, redis))
         with redis.on():
-            tables = asyncio.run(kill_one_under_load(servers, log))
+            tables = asyncio.run(kill_one_under_load(servers, log, postgres))
             assert servers[1].stop() == 0
     events = events_in(postgres)
     check(events, log)
