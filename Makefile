@@ -5,6 +5,7 @@
 PYTHON ?=
 ARGS ?=
 WORKERS ?= 2
+N ?= 20
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -15,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist=loadfile
 RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench bench-server format golden clean
+.PHONY: help play test check bench bench-server kills format golden clean
 
 help: ## Lists these targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +44,9 @@ bench: $(READY_DEV) ## Measures the speed of the engine: prints a table and writ
 
 bench-server: $(READY_DEV) ## Measures the server under load: prints a table and writes bench-server.json.
 	$(BIN)/python -m tests.bench_server $(ARGS)
+
+kills: $(READY_DEV) ## Kills a server under load again and again and looks for lost moves; N=200 says how often.
+	$(BIN)/python -m tests.server.killing $(N)
 
 format: $(READY_DEV) ## Formats the code and mends what can be mended by itself.
 	$(BIN)/ruff check --fix

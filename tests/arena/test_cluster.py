@@ -2,7 +2,6 @@
 
 import importlib.util
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from coatl.arena import match
 from tests.cli.command import coatl, refused, surroundings
+from tests.needing import need
 
 CLUSTER = """
 import subprocess, sys, ray
@@ -25,9 +25,7 @@ MATCH = ("arena", "greedy", "random", "--game", "card", "--games", "12", "--json
 
 @pytest.fixture(autouse=True)
 def ray_is_there() -> None:
-    if importlib.util.find_spec("ray") is None:
-        assert not os.environ.get("CI"), "Ray must be there in CI: pip install 'coatl[ray]'"
-        pytest.skip("Ray is not installed: pip install 'coatl[ray]'")
+    need(importlib.util.find_spec("ray") is not None, "Ray: pip install 'coatl[ray]'")
 
 
 def digests(store: Path) -> dict[int, str]:

@@ -1,55 +1,14 @@
 """`coatl serve` as people start it: a process of its own."""
 
 import asyncio
-import os
-import signal
 import socket
 import struct
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-
-import httpx
 
 from coatl.server.settings import Settings
 from tests.cli.command import answered, refused
-from tests.server.serving import PATIENCE, Wire
-
-
-def free_port() -> int:
-    with socket.socket() as some:
-        some.bind(("127.0.0.1", 0))
-        return int(some.getsockname()[1])
-
-
-@contextmanager
-def process(data: Path, **settings: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """The server's address and its process, which is ended in any case."""
-    port = free_port()
-    own = {"COATL_PORT": str(port), "COATL_DATA": str(data), **{f"COATL_{k.upper()}": v for k, v in settings.items()}}
-    command = [sys.executable, "-m", "coatl", "serve"]
-    with subprocess.Popen(command, env=os.environ | own, stderr=subprocess.PIPE, text=True) as server:
-        url = f"http://127.0.0.1:{port}"
-        try:
-            wait_for(url, server)
-            yield url, server
-        finally:
-            server.kill()
-
-
-def wait_for(url: str, server: "subprocess.Popen[str]") -> None:
-    end = time.monotonic() + 5 * PATIENCE  # it may have to compile
-    while time.monotonic() < end:
-        assert server.poll() is None, server.stderr and server.stderr.read()
-        try:
-            if httpx.get(f"{url}/healthz").status_code == 200:
-                return
-        except httpx.HTTPError:
-            time.sleep(0.05)
-    raise AssertionError("the server did not start in time")
+from tests.server.processes import process
+from tests.server.serving import Wire
 
 
 async def hang_up_rudely(url: str) -> None:
@@ -70,11 +29,11 @@ async def hang_up_rudely(url: str) -> None:
 
 
 def test_it_starts_without_settings_survives_rude_clients_and_stops_when_it_is_told(tmp_path: Path) -> None:
-    with process(tmp_path / "new" / "folder") as (url, server):
-        asyncio.run(hang_up_rudely(url))
-        assert httpx.get(f"{url}/healthz").status_code == 200
-        server.send_signal(signal.SIGTERM)
-        _, told = server.communicate(timeout=PATIENCE)
+    with process(tmp_path / "new" / "folder") as server:
+        asyncio.run(hang_up_rudely(server.url))
+        assert server.answers()
+        assert server.stop() == 0
+        told = server.told
     assert '"event": "ready"' in told
     assert '"event": "closed"' in told
     assert '"level": "error"' not in told

@@ -478,7 +478,7 @@ def test_no_clock_runs_while_the_server_is_away() -> None:
     scene = two(game="card", clock={"move": 10.0})
     began = scene.now
     scene.now += 3_600_000
-    scene.do(ask.Outage(began + 4000, scene.now))
+    scene.do(ask.Outages(((began + 4000, scene.now),)))
     assert scene.table.wake() == scene.now + 6000
     scene.now += 5999
     assert scene.do(ask.Tick()).happenings == []

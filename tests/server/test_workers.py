@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,21 +61,32 @@ class Ear:
 Play = Callable[[House, House, Room, Room], Awaitable[None]]
 
 
-def at_two_workers(folder: Path, play: Play, wish: NewTable | None = None) -> None:
-    async def run() -> None:
-        houses = [House(Settings(data=folder, bot_pace=0.0, log_level="error")) for _ in range(2)]
-        lines = [Line(house.worker) for house in houses]
-        for number, house in enumerate(houses):
-            house.bus = lines[number]
-            lines[number].others.append(houses[1 - number].hear)
-            await house.start()
-        try:
+@asynccontextmanager
+async def workers(
+    folder: Path, wish: NewTable | None = None, tables: int = 1, **settings: Any
+) -> AsyncIterator[tuple[House, House, Room, Room]]:
+    """Two workers at one database, with tables that both hold; the last one of them at the one and the other."""
+    houses = [House(Settings(data=folder, bot_pace=0.0, log_level="error", **settings)) for _ in range(2)]
+    lines = [Line(house.worker) for house in houses]
+    for number, house in enumerate(houses):
+        house.bus = lines[number]
+        lines[number].others.append(houses[1 - number].hear)
+        await house.start()
+    try:
+        for _ in range(tables):
             made = making(wish or NewTable(game="card", seats=TWO))
             one = await houses[0].create(made.table, made.data)
-            await play(houses[0], houses[1], one, await houses[1].room(made.table))
-        finally:
-            for house in houses:
-                await house.close()
+            two = await houses[1].room(made.table)
+        yield houses[0], houses[1], one, two
+    finally:
+        for house in houses:
+            await house.close()
+
+
+def at_two_workers(folder: Path, play: Play, wish: NewTable | None = None, **settings: Any) -> None:
+    async def run() -> None:
+        async with workers(folder, wish, **settings) as (first, second, one, two):
+            await play(first, second, one, two)
 
     asyncio.run(run())
 
@@ -175,3 +187,64 @@ def test_a_table_that_nobody_uses_leaves_the_memory_and_comes_back(tmp_path: Pat
         assert again.table.number == one.table.number
 
     at_two_workers(tmp_path, play)
+
+
+def test_nobody_builds_on_a_write_that_failed(tmp_path: Path) -> None:
+    """Two commands at once, and the disk is full for the first: the second waited for the same room."""
+
+    async def play(first: House, second: House, one: Room, two: Room) -> None:
+        number, write = one.table.number, first.store.writer.write
+
+        def full(*_: Any) -> None:
+            first.store.writer.write = write
+            raise OSError("the disk is full")
+
+        first.store.writer.write = full
+        both = [one.do(next_move(one), 1, "a"), one.do(ask.React(reaction="wow"), 1, "b")]
+        faults = await asyncio.gather(*both, return_exceptions=True)
+        assert [fault.code for fault in faults if isinstance(fault, CoatlError)] == ["server.busy"] * 2
+        again = await first.room(one.table.id)
+        assert again is not one
+        assert again.table.number == number
+        await again.do(next_move(again), 1, "a")
+        events = await first.store.events(one.table.id)
+        assert [event.number for event in events] == list(range(1, number + 2))
+
+    at_two_workers(tmp_path, play)
+
+
+def test_a_table_that_is_asked_for_twice_at_once_has_one_room(tmp_path: Path) -> None:
+    async def play(first: House, second: House, one: Room, two: Room) -> None:
+        for number in range(10):
+            made = making(NewTable(game="card", seats=TWO, key=f"{number:064}"))
+            rooms = await asyncio.gather(*(first.create(made.table, made.data) for _ in range(4)))
+            assert len({id(room) for room in [*rooms, first.rooms[made.table]]}) == 1
+
+    at_two_workers(tmp_path, play)
+
+
+def test_an_outage_counts_once_whoever_notices_it(tmp_path: Path) -> None:
+    async def play(first: House, second: House, one: Room, two: Room) -> None:
+        clock = one.table.clock
+        assert clock is not None
+        before, since = clock.next() or 0, one.table.time + 1
+        spans = ((since, since + 1000), (since + 5000, since + 7000))
+        await asyncio.gather(*(room.do(ask.Outages(spans)) for room in (one, two)))
+        await until(lambda: one.table.number == two.table.number)
+        for room in (one, two):
+            assert room.table.clock is not None
+            assert room.table.clock.next() == before + 3000
+
+    wish = {"game": "card", "seats": TWO, "clock": {"move": 600, "reserve": 0, "timeout": "bot"}}
+    at_two_workers(tmp_path, play, NewTable.model_validate(wish))
+
+
+def test_news_that_got_lost_are_found_by_looking_around(tmp_path: Path) -> None:
+    async def play(first: House, second: House, one: Room, two: Room) -> None:
+        first.bus.cut = True  # type: ignore[attr-defined]
+        ear = Ear()
+        two.listen(ear, None)
+        await one.do(next_move(one), 1)
+        await until(lambda: ear.number == one.table.number)
+
+    at_two_workers(tmp_path, play, redis_url="redis://127.0.0.1:1")

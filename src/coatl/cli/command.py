@@ -10,10 +10,11 @@ from coatl.cli import bots, matches, playing, records, rulebook, solving
 from coatl.cli.options import lines
 from coatl.engine.errors import CoatlError
 from coatl.server import command as serving
+from coatl.server.storage import command as keeping
 from coatl.version import RULES_VERSION, __version__
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # the parent of all mistakes in a command line
-FAMILIES = (playing, serving, solving, matches, records, rulebook, bots)  # in the order of help
+FAMILIES = (playing, serving, keeping, solving, matches, records, rulebook, bots)  # in the order of help
 
 app = typer.Typer(
     name="coatl",

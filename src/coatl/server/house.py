@@ -23,8 +23,8 @@ from coatl.server.tables.table import OVER, Table
 from coatl.server.thinking import Thinkers
 
 SWEEP = 1.0  # seconds between two looks at what is due
-BEAT = 2.0  # seconds between two signs of life
-SILENCE = 6_000  # milliseconds without a sign of life of any of several workers are an outage
+BEAT = 1.0  # seconds between two signs of life
+SILENCE = 3_000  # milliseconds without a sign of life of any of several workers are an outage
 PATIENCE = 3_000  # milliseconds that another worker has for its tables
 STALE = 30.0  # seconds after which a worker that says nothing has nobody connected
 MOST_DUE = 1000
@@ -95,9 +95,11 @@ class House:
 
     async def room(self, table_id: str) -> Room:
         """The room of a table, which is loaded if nobody has needed it lately."""
-        if table_id in self.rooms:
-            self.rooms[table_id].used = time.monotonic()
-            return self.rooms[table_id]
+        if room := self.rooms.get(table_id):
+            room.used = time.monotonic()
+            if self.settings.redis_url:  # who comes from another worker may know more than this one has heard
+                await room.catch_up()
+            return room
         if table_id not in self.loading:
             task = asyncio.create_task(self.load(table_id))
             self.loading[table_id] = task
@@ -107,11 +109,13 @@ class House:
     async def load(self, table_id: str) -> Room:
         """A table from the store; the time in which the server was away is not counted."""
         table = await asyncio.to_thread(self.read, table_id)
-        room = self.rooms[table_id] = Room(self, table)
-        metrics.TABLES.set(len(self.rooms))
+        if table_id in self.rooms:  # it was made here meanwhile
+            return self.rooms[table_id]
+        room = self.hold(table)
+        if self.settings.redis_url:
+            await room.catch_up()  # what another worker told of while this one was reading
         if table.clock is not None:
-            for since, until in await self.store.outages(table.time):
-                await room.do(ask.Outage(since, until))
+            await room.do(ask.Outages(tuple(await self.store.outages(table.time))))
         self.bus.tell({"kind": "who", "table": table_id})
         room.attend()
         return room
@@ -120,6 +124,12 @@ class House:
         """In a thread: reads the events and replays the game."""
         return rebuilt(table_id, self.store.read_events(table_id))
 
+    def hold(self, table: Table) -> Room:
+        """A new room."""
+        room = self.rooms[table.id] = Room(self, table)
+        metrics.TABLES.set(len(self.rooms))
+        return room
+
     async def create(self, table_id: str, data: dict[str, Any]) -> Room:
         """A new table; the one that is there already, if it was made with the same secret key."""
         table, events = await asyncio.to_thread(begun, table_id, data, clock())
@@ -127,8 +137,9 @@ class House:
             await self.store.append(Write(table, events))
         except Conflict:
             return await self.room(table_id)
-        room = self.rooms[table_id] = Room(self, table)
-        metrics.TABLES.set(len(self.rooms))
+        if table_id in self.rooms:  # asked for twice at once, or woken by the sweep: there is one room only
+            return self.rooms[table_id]
+        room = self.hold(table)
         metrics.COMMANDS.labels("create").inc()
         log.info("table made", table=table_id[:8], game=data["game"])
         self.lobby_changed()
@@ -222,6 +233,15 @@ class House:
             if table_id not in self.rooms and table_id not in self.broken:
                 await self.wake(table_id)
         self.forget_idle()
+        if self.settings.redis_url:
+            await self.look_around()
+
+    async def look_around(self) -> None:
+        """News that did not come, since Redis was away or a worker was killed before it could tell."""
+        for table_id, number in (await self.store.numbers(list(self.rooms))).items():
+            room = self.rooms.get(table_id)
+            if room is not None and number > room.table.number:
+                self.spawn(room.guarded(room.catch_up()))
 
     async def wake(self, table_id: str) -> None:
         """Lets the bots and the clock of a table go on; one that does not replay is left alone."""

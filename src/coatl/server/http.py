@@ -100,7 +100,7 @@ async def make_table(request: Request, wish: NewTable) -> Response:
     request.app.state.new_tables.take(address_of(request.scope), time.monotonic())
     made = await asyncio.to_thread(making, wish)
     room = await house_of(request).create(made.table, made.data)
-    async with room.lock:
+    async with room.held():
         told = {"table": made.table, "token": made.token, "invites": made.invites, "info": showing.info(room.table)}
     return answer(told, 201)
 
@@ -117,7 +117,7 @@ async def lobby(request: Request) -> Response:
 async def look(request: Request, table: TablePath, authorization: Authorization = None) -> Response:
     """The state of a table: one for each viewer of the asker."""
     room = await house_of(request).room(table)
-    async with room.lock:
+    async with room.held():
         person = room.who(person_of(room.table, authorization))
         states = [room.state(viewer) for viewer in room.table.viewers_of(person)]
     return Response("[" + ",".join(states) + "]", media_type="application/json")
@@ -130,7 +130,7 @@ async def join(request: Request, table: TablePath, wish: Joining) -> Response:
     token = token_for(table, f"joining {wish.key or secrets.token_hex(32)}")
     invite = None if wish.invite is None else hashed(wish.invite)
     await room.do(ask.Join(wish.name, hashed(token), wish.seat, invite))
-    async with room.lock:
+    async with room.held():
         seats = room.table.seats_of(room.table.person_with(token))
         told = {"token": token, "seat": seats[0] if seats else 0, "info": showing.info(room.table)}
     return answer(told)
@@ -160,7 +160,7 @@ async def obey(room: Room, asked: Any, person: int | None, command_id: str) -> d
 
 async def advice(room: Room, asked: ask.AskHint, person: int | None) -> dict[str, Any]:
     """A hint from the view of the asker's seat."""
-    async with room.lock:
+    async with room.held():
         asking = Asking(room.who(person), None, 0, frozenset(), secrets.token_hex)
         view, key = advice_view(room.table, asked, asking), room.table.key
     return await room.house.thinkers.hint(key, view, asked.seat)
@@ -179,7 +179,7 @@ async def record(
 ) -> Response:
     """The record: as the asker may know it while the game is on, all of it at the end."""
     room = await house_of(request).room(table)
-    async with room.lock:
+    async with room.held():
         told = records.record_for(room.table, viewer_of(room, authorization, seat))
     if format == "text":
         return PlainTextResponse(told.to_text())
@@ -196,7 +196,7 @@ async def replay(
 ) -> Response:
     """The table after so many steps of that record."""
     room = await house_of(request).room(table)
-    async with room.lock:
+    async with room.held():
         viewer = viewer_of(room, authorization, seat)
         return answer(await asyncio.to_thread(records.view_after, room.table, viewer, step))
 
@@ -209,7 +209,7 @@ async def replay(
 async def verification(request: Request, table: TablePath, authorization: Authorization = None) -> Response:
     """The commitment to the shuffles, the seed once the game is over, and how to check it."""
     room = await house_of(request).room(table)
-    async with room.lock:
+    async with room.held():
         person_of(room.table, authorization)
         return answer(records.verification(room.table))
 

@@ -5,7 +5,8 @@ think and watches the clock. Tables that nobody needs leave the memory; their ev
 import asyncio
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
 import orjson
@@ -63,7 +64,7 @@ class House(Protocol):
 
 
 class Room:
-    """One live table. Whatever reads or changes it holds the lock, so nobody sees what is not on disk."""
+    """One live table. Whatever reads or changes it holds it, so nobody sees what is not on disk."""
 
     def __init__(self, house: House, table: Table) -> None:
         self.house = house
@@ -76,13 +77,26 @@ class Room:
         self.alarm: asyncio.TimerHandle | None = None
         self.news: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
+        self.gone = False  # whether it was given up: its table may be ahead of the store
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[Table]:
+        """The table, for whoever reads or changes it. A room that was given up while somebody waited for the lock
+        may be ahead of the store: nobody may see that or build on it.
+
+        :raises CoatlError: server.busy; the next one who asks the house gets the table as it is in the store.
+        """
+        async with self.lock:
+            if self.gone:
+                raise CoatlError("server.busy", "The table is being read again: try again in a moment.")
+            yield self.table
 
     # ------------------------------------------------------------ commands
 
     async def do(self, command: ask.Asked, person: int | None = None, command_id: str | None = None) -> Done:
         """Does what is asked; returns when it is on disk. Bots and clocks go on by themselves."""
         began = time.perf_counter()
-        async with self.lock:
+        async with self.held():
             done = await self.written(command, person, command_id, clock())
             self.publish(done.happenings)
         if done.happenings:
@@ -133,7 +147,7 @@ class Room:
 
     async def catch_up(self) -> None:
         """Another worker has written something."""
-        async with self.lock:
+        async with self.held():
             events = await self.house.store.events(self.table.id, self.table.number)
             self.publish([self.table.apply(event) for event in events])
         self.attend()
@@ -232,6 +246,8 @@ class Room:
 
     def attend(self) -> None:
         """Sees to it that bots decide and that a time-out is noticed."""
+        if self.gone:
+            return
         for seat, bot in self.table.thinking().items():
             if seat not in self.deciding:
                 self.deciding[seat] = asyncio.create_task(self.think(seat, bot))
@@ -260,7 +276,7 @@ class Room:
     async def decide(self, seat: int, bot: str) -> None:
         """Asks the bot, waits until its time tells nothing of its cards, and plays."""
         began = time.monotonic()
-        async with self.lock:
+        async with self.held():
             if self.table.thinking().get(seat) != bot or self.table.game is None:
                 return
             view, legal, after = self.table.view(seat), self.table.game.legal(seat), self.table.decisions(seat)
@@ -289,6 +305,7 @@ class Room:
 
     def empty(self) -> None:
         """The room is given up: nothing may go on in it."""
+        self.gone = True
         for timer in (self.alarm, self.news):
             if timer is not None:
                 timer.cancel()

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import tempfile
 from typing import Any
 
@@ -36,10 +37,11 @@ def config(settings: Settings, app: Any = None) -> uvicorn.Config:
 
 
 def run(settings: Settings) -> None:
-    """Serves until it is told to stop; all writes are finished then."""
+    """Serves until it is told to stop; all writes are finished then, and that is a success."""
     set_up_logs(settings)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that hangs up must not end the server
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # also what uvicorn raises when it has closed everything
     for name, value in settings.model_dump(exclude_unset=True).items():  # for processes that uvicorn starts
         if value is not None:
             os.environ[PREFIX + name.upper()] = str(value)

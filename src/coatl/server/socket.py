@@ -202,7 +202,7 @@ class Socket:
         if len(self.rooms) >= MOST_TABLES and asked.table not in self.rooms:
             raise CoatlError("request.tables", f"A socket looks at {MOST_TABLES} tables at most.")
         room = await self.house.room(asked.table)
-        async with room.lock:
+        async with room.held():
             if asked.token is None and not room.table.setup["spectators"]:
                 raise CoatlError("table.spectators", "Nobody watches at this table.")
             person = None if asked.token is None else room.table.person_with(asked.token).number
@@ -214,7 +214,7 @@ class Socket:
     async def resync(self, asked: messages.Resync) -> None:
         """Everything once more."""
         room = self.room(asked.table)
-        async with room.lock:
+        async with room.held():
             self.say(type="ack", id=asked.id)
             self.send_states(room)
 

@@ -10,7 +10,7 @@ from coatl.engine.errors import CoatlError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 PATIENCE = 15  # seconds that SQLite waits for another process
-LOCK = 0x636F61746C  # so that two workers do not migrate at once
+LOCK = 0x636F61746C  # of workers that begin at the same time
 
 
 def url_of(text: str) -> sa.URL:
@@ -60,6 +60,12 @@ def begin_to_write(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+def one_at_a_time(connection: sa.Connection) -> None:
+    """Until the end of the transaction; SQLite has only one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+
+
 def migrate(engine: sa.Engine) -> None:
     """Brings the database to the present layout."""
     from alembic import command
@@ -68,7 +74,6 @@ def migrate(engine: sa.Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
+        one_at_a_time(connection)
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

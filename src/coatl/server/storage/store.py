@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import orjson
@@ -10,13 +11,14 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from coatl.server.storage import schema
-from coatl.server.storage.connecting import migrate, reading, url_of, writing
+from coatl.server.storage.connecting import migrate, one_at_a_time, reading, url_of, writing
 from coatl.server.storage.writer import Job, Writer
 from coatl.server.tables import showing
 from coatl.server.tables.events import Event
 from coatl.server.tables.table import WAITING, Table
 
 MOST_IN_LOBBY = 200
+MOST_ASKED = 500  # tables in one question
 
 
 @dataclass(frozen=True)
@@ -58,10 +60,10 @@ class Store:
         await self.writer.put(events, [table_row(write.table) for write in writes])
 
     def write_jobs(self, connection: sa.Connection, jobs: Sequence[Job]) -> None:
-        """All rows of a group."""
-        if events := [row for job in jobs for row in job.events]:
+        """All rows of a group, in one order whoever writes: two workers never wait for each other in a circle."""
+        if events := sorted((row for job in jobs for row in job.events), key=itemgetter("table_id", "number")):
             connection.execute(self.insert_events, self.parameters(events))
-        if tables := [row for job in jobs for row in job.tables]:
+        if tables := sorted((row for job in jobs for row in job.tables), key=itemgetter("id")):
             connection.execute(self.upsert_table, self.parameters(tables))
 
     def parameters(self, rows: list[dict[str, Any]]) -> Any:
@@ -96,6 +98,16 @@ class Store:
         query = sa.select(column.id).where(column.wake <= until).order_by(column.wake).limit(most)
         return [row.id for row in await self.rows(query)]
 
+    async def numbers(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """How far these tables have come."""
+        column = schema.tables.c
+        found: dict[str, int] = {}
+        for start in range(0, len(table_ids), MOST_ASKED):
+            some = table_ids[start : start + MOST_ASKED]
+            for row in await self.rows(sa.select(column.id, column.number).where(column.id.in_(some))):
+                found[row.id] = row.number
+        return found
+
     async def rows(self, query: Any) -> Sequence[Any]:
         """What a query finds."""
 
@@ -110,9 +122,10 @@ class Store:
     def begin(self, worker: str, now: int, silence: int) -> None:
         """A worker begins. If all were silent for longer, that was an outage, during which no clock ran."""
         with self.engine.begin() as connection:
+            one_at_a_time(connection)
             last = connection.execute(sa.select(sa.func.max(schema.beats.c.time))).scalar()
+            connection.execute(sa.delete(schema.beats))  # this one is the newest, and who lives will beat again
             if last is not None and now - last > silence:
-                connection.execute(sa.delete(schema.beats))
                 connection.execute(sa.insert(schema.outages), {"since": last, "until": now})
             connection.execute(self.upsert_beat, {"worker": worker, "time": now})
 

@@ -43,18 +43,22 @@ class Writer:
         self.write = write
         self.jobs: SimpleQueue[Job | None] = SimpleQueue()
         self.groups = 0
+        self.stopped = False
         self.thread = threading.Thread(target=self.run, name="coatl-writer", daemon=True)
         self.thread.start()
 
     def put(self, events: Sequence[dict[str, Any]], tables: Sequence[dict[str, Any]]) -> "asyncio.Future[None]":
         """Hands rows over; the future is done when they are on disk."""
+        if self.stopped:
+            raise CoatlError("server.busy", "The server is closing: try again in a moment.")
         loop = asyncio.get_running_loop()
         job = Job(events, tables, loop.create_future(), loop)
         self.jobs.put(job)
         return job.future
 
     def stop(self) -> None:
-        """Waits until everything is written."""
+        """Waits until everything is written; nothing more is taken."""
+        self.stopped = True
         self.jobs.put(None)
         self.thread.join()
 

@@ -213,11 +213,10 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Outage:
-    """Nobody could play meanwhile."""
+class Outages:
+    """Nobody could play meanwhile, from one time to another; together, so that a kill leaves none of them out."""
 
-    since: int
-    until: int
+    spans: tuple[tuple[int, int], ...]
 
 
 Asked = Any  # one of the commands above

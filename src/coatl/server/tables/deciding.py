@@ -33,7 +33,7 @@ DECISIONS: dict[type, Decide] = {
     ask.AnswerBack: playing.answer_back,
     ask.BotMove: playing.bot_move,
     ask.Tick: playing.tick,
-    ask.Outage: playing.outage,
+    ask.Outages: playing.outages,
     ask.Chat: talking.chat,
     ask.React: talking.react,
     ask.Mute: talking.mute,

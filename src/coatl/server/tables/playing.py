@@ -127,10 +127,13 @@ def least(game: Game, seat: int) -> str:
     return next((action for action in ("done", "pass") if action in legal), legal[0])
 
 
-def outage(table: Table, command: ask.Outage, asking: Asking) -> Events:
-    """While the server was not there, no clock ran."""
-    if table.clock is not None and table.status == PLAYING:
-        yield "paused", {"since": command.since, "until": command.until}
+def outages(table: Table, command: ask.Outages, asking: Asking) -> Events:
+    """While the server was not there, no clock ran. Two workers may notice the same outage: it counts once."""
+    if table.clock is None or table.status != PLAYING:
+        return
+    for since, until in command.spans:
+        if until > table.paused:
+            yield "paused", {"since": since, "until": until}
 
 
 def advice_view(table: Table, command: ask.AskHint, asking: Asking) -> Any:

@@ -44,6 +44,7 @@ class Table:
         "host",
         "id",
         "number",
+        "paused",
         "people",
         "rematch",
         "rules",
@@ -68,6 +69,7 @@ class Table:
         self.game: Game | None = None
         self.turns: dict[int, int] = {}  # how many entries there were when a turn began
         self.clock: Clock | None = None
+        self.paused = 0  # until when the server was not there, the last time
         self.talk = Talk()
         self.heard: dict[Viewer, int] = {}  # the number of the last event of each viewer
         self.answers = Person(0, "", "")  # of spectators
@@ -296,6 +298,7 @@ class Table:
         self.seats[data["seat"] - 1].timed_out = self.game.turn
 
     def _paused(self, data: dict[str, Any]) -> None:
+        self.paused = data["until"]
         if self.clock is not None:
             self.clock.pause(data["since"], data["until"])
 
