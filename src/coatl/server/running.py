@@ -6,6 +6,7 @@ from typing import Any
 
 import uvicorn
 
+from coatl.server.lines import HttpLine, SocketLine
 from coatl.server.logs import set_up_logs
 from coatl.server.settings import PREFIX, Settings
 
@@ -19,8 +20,8 @@ def config(settings: Settings, app: Any = None) -> uvicorn.Config:
         port=settings.port,
         workers=settings.workers,
         loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
+        http=HttpLine,
+        ws=SocketLine,
         ws_max_size=settings.frame_bytes,
         ws_per_message_deflate=False,
         log_config=None,
