@@ -43,14 +43,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.new_tables = Buckets(each, 3 * chosen.tables_per_minute)
     app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/socket", live))
-    app.add_middleware(Guard, settings=chosen)
     if chosen.origin_list:
         add_cors(app, chosen)
+    app.add_middleware(Guard, settings=chosen)  # around everything
     for kind, handler in (
         (CoatlError, refused),
         (RequestValidationError, unfit),
         (HTTPException, no_route),
-        (Exception, mistaken),
     ):
         app.add_exception_handler(kind, handler)
     return app
@@ -115,8 +114,3 @@ async def no_route(request: Request, fault: Any) -> Response:
     """A path or a method that is not there."""
     code = {404: "request.path", 405: "request.method"}.get(fault.status_code, "request.invalid")
     return told(CoatlError(code, f"{fault.detail}."), fault.status_code)
-
-
-async def mistaken(request: Request, fault: Exception) -> Response:
-    """A mistake of the server; the log has it, the client does not."""
-    return told(CoatlError("server.fault", "The server made a mistake; it has been written down."))
