@@ -34,6 +34,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         title="Cóatl",
         version=__version__,
         description="Tables for Cóatl and Cóatl: The Card Game. What is live is a WebSocket (/api/schemas).",
+        redirect_slashes=False,  # where to would be taken from the header Host
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,

@@ -122,7 +122,7 @@ class Socket:
         """From the greeting to the end of the line."""
         self.say(type="welcome", protocol=messages.PROTOCOL, version=__version__, rules=RULES_VERSION, time=clock())
         try:
-            while not self.closing:
+            while True:
                 await self.hear(await self.receive())
         except WebSocketDisconnect:
             pass
@@ -148,6 +148,8 @@ class Socket:
         """One frame of the client."""
         if frame["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
+        if self.closing:
+            return
         text = frame.get("text")
         try:
             self.check_rate()
