@@ -55,8 +55,8 @@ def check_free(seat: Seat, number: int, invite: str | None) -> None:
 
 def sit(table: Table, command: ask.Sit, asking: Asking) -> Events:
     """One more seat for a person who is here: several people at one device."""
-    waiting(table)
     person = asking.person()
+    waiting(table)
     invite = None if command.invite is None else hashed(command.invite)
     check_free(seat_at(table, command.seat), command.seat, invite)
     yield "sat", {**asking.signed(seat=command.seat, name=command.name), "person": person.number}
