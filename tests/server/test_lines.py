@@ -133,9 +133,9 @@ def test_who_asks_and_never_reads_is_cut_off_with_little_waiting(served: Served)
             deaf.say(type="resync", id=str(number), table=table)
             most = max(most, end.waiting)
             assert len(end.outbox) <= sockets.MOST_WAITING
-            if end not in served.app.state.sockets.all:
+            if end.closing:
                 break
-        until(lambda: end not in served.app.state.sockets.all)  # its place is free, and it is nowhere a listener
+        until(lambda: end not in served.app.state.sockets.all, 6)  # its place is free, and it is nowhere a listener
     assert 0 < most <= sockets.MOST_LETTERS
     assert end not in served.app.state.house.rooms[table].listeners
     is_served(served)
