@@ -45,7 +45,7 @@ TablePath = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$", examples=["0123456789
 Authorization = Annotated[str | None, Header(max_length=200, description="Bearer TOKEN; a spectator sends none")]
 SeatQuery = Annotated[int | None, Query(ge=1, le=4, description="which of one's own seats")]
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Fault} for status in (401, 403, 404, 409, 413, 422, 429, 503)
+    status: {"model": Fault} for status in (401, 403, 404, 408, 409, 413, 421, 422, 429, 503)
 }
 
 
