@@ -121,7 +121,10 @@ def socket_of(served: Served, known: set[Any]) -> Any:
     return next(iter(served.app.state.sockets.all - known))
 
 
-def test_who_asks_and_never_reads_is_cut_off_with_little_waiting(served: Served) -> None:
+def test_who_asks_and_never_reads_is_cut_off_with_little_waiting(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "STUCK_SECONDS", 1000)
     table, token = asyncio.run(long_table(served))
     known = set(served.app.state.sockets.all)
     deaf = RawSocket(served, receive_buffer=4096)

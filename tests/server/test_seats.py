@@ -129,7 +129,8 @@ def test_who_left_does_not_watch_a_table_without_spectators(served: Served) -> N
             await gone.open(table)  # before the game everybody may look at the seats
             await guest.join(table, "Ben")
             heard = len(gone.received)
-            await guest.join(table, "Dan")
+            await host.open(table, waiting["token"])
+            await host.do(table, kind="set_seat", seat=3, to="bot", bot="random")  # the game begins
             with pytest.raises(Refused, match=r"table\.spectators"):
                 await gone.ask("resync", table=table)
             for again in (None, token):
