@@ -251,4 +251,4 @@ def test_the_protocol_holds_whatever_happens() -> None:
         database=None,
         suppress_health_check=list(HealthCheck),
     )
-    run_state_machine_as_test(Protocol, settings=bounds)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(Protocol, settings=bounds)
