@@ -9,14 +9,24 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
+from coatl.engine.errors import CoatlError
 from coatl.engine.record import parse_record
 from coatl.server.rooms import rest_of_beat
+from coatl.server.security import error_data
+from coatl.server.tables import commands as ask
+from coatl.server.tables import showing
+from coatl.server.tables.asking import Asking
+from coatl.server.tables.deciding import DECISIONS
 from coatl.server.tables.people import hashed
+from coatl.server.tables.table import Table
 from coatl.server.thinking import Thinkers
+from tests.leaks.test_leaks import Exchange
 from tests.server.playing import cards_in, entries, plain, table_in
 from tests.server.serving import Refused, Served, Wire, serving
+from tests.server.tables import Scene
 from tests.server.test_wire import me, table_for
 from tests.server.truth import Search, Truth, noting
 
@@ -190,14 +200,14 @@ def test_bots_and_hints_know_what_their_seat_sees_and_nobody_hears_of_it(
     asked: list[tuple[Any, ...]] = []
     views: list[Any] = []
     seeds: list[str] = []
-    ask = Thinkers.ask
+    original = Thinkers.ask
 
     async def noted(thinkers: Thinkers, question: Any, *arguments: Any) -> Any:
         game = next(iter(server.app.state.house.rooms.values())).table.game
         seeds.append(game.seed)
         asked.append(arguments)
         views.extend(plain(game.view(seat)) for seat in (1, 2))
-        return await ask(thinkers, question, *arguments)
+        return await original(thinkers, question, *arguments)
 
     monkeypatch.setattr(Thinkers, "ask", noted)
 
@@ -226,6 +236,49 @@ def test_bots_and_hints_know_what_their_seat_sees_and_nobody_hears_of_it(
             assert view in views
 
 
+def refusal(table: Table, command: Any, seat: int) -> bytes:
+    """How a command of the person at this seat would be refused; nothing happens."""
+    who = table.people[(table.seats[seat - 1].person or 1) - 1]
+    asking = Asking(who, None, table.time, frozenset(), lambda: "0")
+    try:
+        next(DECISIONS[type(command)](table, command, asking))
+    except CoatlError as fault:
+        return orjson.dumps(error_data(fault))
+    return b"allowed"
+
+
+def test_no_refusal_and_no_state_changes_with_what_the_asker_cannot_see() -> None:
+    """Cards that a seat does not see change places: it is told the same, whatever it tries."""
+    dice = random.Random("refusals")
+    scene = Scene(game="board", seats=[*me("Ann"), OPEN, OPEN])
+    for name in ("Ben", "Cleo"):
+        scene.join(name)
+    refused = 0
+    for step in range(80):
+        table, game = scene.table, scene.table.game
+        assert game is not None
+        if step % 4 == 0:
+            seat = dice.randint(1, 3)
+            states, tries = game._states, probes(game, seat, dice)
+            before = [refusal(table, command, seat) for command in tries], orjson.dumps(showing.state(table, seat))
+            game._become(Exchange(states, seat, dice).everything())
+            after = [refusal(table, command, seat) for command in tries], orjson.dumps(showing.state(table, seat))
+            game._become(states)
+            assert after == before
+            refused += sum(answer != b"allowed" for answer in before[0])
+        scene.play(dice.choice(table.to_act()))
+    assert refused > 500
+
+
+def probes(game: Any, seat: int, dice: random.Random) -> list[Any]:
+    """Attempts on all kinds of cards, and on the past."""
+    names = sorted(cards_in(str(game.rules.names), game))
+    words = ("keep", "take", "discard", "fulfil", "play", "draw", "place")
+    actions = [f"{dice.choice(words)} {name}" for name in names] + ["pass", "done"]
+    others = [ask.Undo(seat=seat), ask.AskBack(seat=seat, turn=1), ask.Play(seat=seat, action="done", at=3)]
+    return [*(ask.Play(seat=seat, action=action) for action in actions), *others]
+
+
 @pytest.mark.parametrize("bot", ["random", "artisan", "priest", "high-priest"])
 def test_how_long_a_bot_takes_does_not_tell_whether_it_had_a_choice(bot: str) -> None:
     """A forced action and one that was thought about as long as this bot usually does come at the same time."""
@@ -241,7 +294,7 @@ def test_how_long_a_bot_takes_does_not_tell_whether_it_had_a_choice(bot: str) ->
 def test_a_forced_decision_waits_in_the_same_queue() -> None:
     """Else on a busy server, which anybody can make busy, an answer at once would tell of a single legal action."""
 
-    async def ask() -> None:
+    async def wait() -> None:
         thinkers = Thinkers(1, 5)
         thinkers.places = asyncio.Semaphore(0)
         forced = asyncio.create_task(thinkers.decide(b"", "random", "seat", None, ["pass"]))
@@ -249,4 +302,4 @@ def test_a_forced_decision_waits_in_the_same_queue() -> None:
         assert (forced.done(), thinkers.waiting) == (False, 1)
         forced.cancel()
 
-    asyncio.run(ask())
+    asyncio.run(wait())
