@@ -180,7 +180,7 @@ def test_lines_that_end_give_their_places_back(tmp_path: Path) -> None:
             async with Wire(url), Wire(url):
                 pass
 
-    with serving(tmp_path, sockets_per_address=2, address_commands_per_second=1000) as served:
+    with serving(tmp_path, sockets_per_address=2) as served:
         for _ in range(2):
             asyncio.run(come_and_go(served.url))
             until(lambda: not served.app.state.sockets.all)

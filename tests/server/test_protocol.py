@@ -41,7 +41,7 @@ class Protocol(RuleBasedStateMachine):
         super().__init__()
         self.loop = asyncio.new_event_loop()
         self.data = Path(tempfile.mkdtemp(prefix="coatl-protocol-"))
-        self.served = Served(self.data, address_commands_per_second=10_000)
+        self.served = Served(self.data)
         self.served.start()
         self.wires: list[Wire] = []
         self.acked: dict[tuple[int, str], int | None] = {}  # client and id → number
@@ -183,7 +183,7 @@ class Protocol(RuleBasedStateMachine):
         before = self.events()
         self.run(hang_up())
         self.served.stop()
-        self.served = Served(self.data, address_commands_per_second=10_000)
+        self.served = Served(self.data)
         self.served.start()
         self.run(come_back())
         assert self.events() == before
