@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from websockets.exceptions import ConnectionClosed
@@ -243,11 +243,13 @@ class Protocol(RuleBasedStateMachine):
 
 def test_the_protocol_holds_whatever_happens() -> None:
     """Longer with COATL_PROTOCOL_EXAMPLES and COATL_PROTOCOL_STEPS."""
+    thorough = "COATL_PROTOCOL_EXAMPLES" in os.environ
     bounds = settings(
+        phases=list(Phase) if thorough else [Phase.generate],  # to shrink a failure takes minutes
         max_examples=EXAMPLES,
         stateful_step_count=STEPS,
         deadline=None,
-        derandomize="COATL_PROTOCOL_EXAMPLES" not in os.environ,
+        derandomize=not thorough,
         database=None,
         suppress_health_check=list(HealthCheck),
     )
