@@ -174,6 +174,26 @@ def test_long_messages_count_by_their_letters(monkeypatch: pytest.MonkeyPatch) -
     asyncio.run(shout())
 
 
+def test_who_does_not_even_take_the_good_bye_has_left() -> None:
+    class Deaf:
+        async def forever(self, *_: Any) -> None:
+            await asyncio.Event().wait()
+
+        send = close = receive = forever
+
+    async def cut() -> None:
+        house: Any = SimpleNamespace(settings=Settings(), spawn=asyncio.ensure_future, lobby_listeners=set())
+        end = sockets.Socket(Deaf(), house, "192.0.2.1")  # type: ignore[arg-type]
+        serving = asyncio.create_task(end.serve())
+        await asyncio.sleep(0)
+        end.cut(sockets.BUSY)
+        await asyncio.wait_for(serving, 10)
+        assert end.sending is not None
+        end.sending.cancel()
+
+    asyncio.run(cut())
+
+
 def test_a_line_that_stays_stuck_is_ended(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "STUCK_SECONDS", 0.5)
     known = set(served.server.server_state.connections)
