@@ -120,13 +120,15 @@ class Protocol(RuleBasedStateMachine):
     @rule(client=clients, number=choices)
     def chat(self, client: int, number: int) -> None:
         text = f"{client} {number} {len(self.said)}"
-        if self.do(client, {"kind": "chat", "text": text, **({"name": "Eve"} if client == 2 else {})}):
+        command = {"kind": "chat", "text": text, **({"name": "Eve"} if client == 2 else {})}
+        if self.do(client, command):
             self.said.append(text)
+            self.repeat(client, -1)
 
     @rule(client=players, choice=choices)
     def repeat(self, client: int, choice: int) -> None:
         """A command that was acknowledged is acknowledged alike, and nothing happens; also if the command differs."""
-        known = [asked for who, asked in self.acked if who == client][-60:]
+        known = [asked for who, asked in self.acked if who == client < 2][-60:]
         if known:
             asked = known[choice % len(known)]
             before, number = self.events(), self.acked[client, asked]
