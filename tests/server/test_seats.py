@@ -252,8 +252,11 @@ def test_an_invitation_is_for_one_seat_and_one_person() -> None:
         with refused("seat.invite"):
             scene.join("Eve", seat=seat, invite=invite)
     with refused("seat.taken"):
-        scene.join("Eve", invite=second)  # no open seat: the invited ones are named
-    scene.join("Ben", seat=2, invite=second)
+        scene.join("Eve")  # invited seats are not open
+    with refused("seat.invite"):
+        scene.join("Eve", invite=hashed("x"))
+    scene.join("Ben", invite=second)  # it finds its own seat
+    assert scene.table.seats[1].name == "Ben"
     with refused("seat.taken"):
         scene.join("Eve", seat=2, invite=second)
     with refused("seat.invite"):
