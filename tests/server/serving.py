@@ -26,6 +26,7 @@ QUICK: dict[str, Any] = {
     "log_level": "error",
     "requests_per_second": 10_000,
     "commands_per_second": 10_000,
+    "address_commands_per_second": 10_000,
     "tables_per_minute": 10_000,
 }
 PATIENCE = 60.0

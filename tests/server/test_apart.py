@@ -28,9 +28,9 @@ from coatl.terminal.remote.session import RemoteSession
 from coatl.terminal.screen import Screen
 from tests.cli.command import answered, refused, surroundings
 from tests.server.clients import moves, play_all, until
+from tests.server.processes import free_port
 from tests.server.serving import PATIENCE, Served, serving
 from tests.server.test_client import greeting
-from tests.server.test_command import free_port
 from tests.terminal.keyboard import eager_choice
 
 Line = str | Callable[[], str]

@@ -18,8 +18,8 @@ from coatl.engine.errors import CoatlError
 from coatl.engine.record import parse_record
 from coatl.game import Game
 from tests.server.clients import moves, play_all, until
+from tests.server.processes import free_port
 from tests.server.serving import Served, serving
-from tests.server.test_command import free_port
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 NOWHERE = "0" * 24

@@ -22,8 +22,8 @@ from coatl.server.metrics import FOLDER
 from coatl.server.settings import Settings
 from coatl.server.starting import bound, check_folder, check_storage
 from tests.cli.command import answered, coatl, refused
+from tests.server.processes import Process, free_port, process
 from tests.server.serving import PATIENCE, Wire, serving
-from tests.server.test_command import free_port, process
 
 
 def test_a_port_in_use_is_refused_with_a_sentence(tmp_path: Path) -> None:
@@ -106,26 +106,28 @@ def read_until(terminal: int, word: str) -> str:
 
 
 def test_every_line_of_the_log_is_json_and_a_shutdown_tells_its_clients(tmp_path: Path) -> None:
-    async def play(url: str, server: "subprocess.Popen[str]") -> tuple[str, str, int]:
-        async with Wire(url) as wire:
+    async def play(server: Process) -> tuple[str, str, int]:
+        async with Wire(server.url) as wire:
             made = await wire.make(game="card", options={"solo": True})
             table, token = made["table"], made["token"]
             await wire.open(table, token)
             await wire.do(table, kind="play", seat=1, action=wire.view(table, 1)["legal"][0])
-            server.send_signal(signal.SIGTERM)
+            assert server.popen is not None
+            server.popen.send_signal(signal.SIGTERM)
             assert wire.reading is not None
             with pytest.raises(ConnectionClosed, match="1012"):
                 await asyncio.wait_for(wire.reading, PATIENCE)
             wire.reading = None
             return table, token, wire.states[table, 1]["number"]
 
-    with process(tmp_path) as (url, server):
-        table, token, number = asyncio.run(play(url, server))
-        _, told = server.communicate(timeout=PATIENCE)
-    assert server.returncode == -signal.SIGTERM  # as whoever stopped it expects, after all is closed
+    with process(tmp_path) as server:
+        table, token, number = asyncio.run(play(server))
+        assert server.popen is not None
+        assert server.popen.wait(PATIENCE) == 0  # all is closed
+        told = server.told
     lines = [json.loads(line) for line in told.splitlines()]
     assert [line["event"] for line in lines] == ["listening", "ready", "table made", "closed"]
-    assert lines[0]["url"] == url
+    assert lines[0]["url"] == server.url
     assert all({"level", "timestamp"} <= set(line) for line in lines)
     assert token not in told
     with serving(tmp_path) as again:

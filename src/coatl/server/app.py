@@ -37,6 +37,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         title="Cóatl",
         version=__version__,
         description="Tables for Cóatl and Cóatl: The Card Game. What is live is a WebSocket (/api/schemas).",
+        redirect_slashes=False,  # where to would be taken from the header Host
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
@@ -47,14 +48,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.new_tables = Buckets(each, 3 * chosen.tables_per_minute)
     app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/socket", live))
-    app.add_middleware(Guard, settings=chosen)
     if chosen.origin_list:
         add_cors(app, chosen)
+    app.add_middleware(Guard, settings=chosen)  # around everything
     for kind, handler in (
         (CoatlError, refused),
         (RequestValidationError, unfit),
         (HTTPException, no_route),
-        (Exception, mistaken),
     ):
         app.add_exception_handler(kind, handler)
     return app
@@ -128,10 +128,6 @@ async def unfit(request: Request, fault: Any) -> Response:
 async def no_route(request: Request, fault: Any) -> Response:
     """A path or a method that is not there."""
     code = {404: "request.path", 405: "request.method"}.get(fault.status_code, "request.invalid")
-    return told(CoatlError(code, f"{fault.detail}."), fault.status_code)
-
-
-async def mistaken(request: Request, fault: Exception) -> Response:
-    """A mistake of the server; the log has it, the client does not."""
-    metrics.FAULTS.inc()
-    return told(CoatlError("server.fault", "The server made a mistake; it has been written down."))
+    response = told(CoatlError(code, f"{fault.detail}."), fault.status_code)
+    response.headers.update(fault.headers or {})
+    return response

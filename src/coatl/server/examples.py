@@ -142,7 +142,7 @@ def http_models() -> dict[str, Any]:
         "Summary": now.lobby[0],
         "CommandDone": {"id": "17", "number": now.event["number"], "data": None},
         "RecordData": seen,
-        "Replay": told(**records.view_after(table, 1, 2)),
+        "Replay": told(**records.view_after(records.seen(table, 1), 2)),
         "Verification": told(**records.verification(table)),
         "ServerInfo": server_info(),
         "MessageSchemas": {"protocol": PROTOCOL, "client": {"$ref": "#/$defs/Ping"}, "server": {"$ref": "#/$defs/Ack"}},

@@ -13,6 +13,7 @@ import structlog
 from coatl.engine.errors import CoatlError
 from coatl.server import metrics
 from coatl.server.bus import Alone, Bus, Redis
+from coatl.server.limits import Buckets
 from coatl.server.rooms import Listener, Room, clock
 from coatl.server.settings import Settings
 from coatl.server.storage.store import Store, Write
@@ -28,6 +29,7 @@ SILENCE = 3_000  # milliseconds without a sign of life of any of several workers
 PATIENCE = 3_000  # milliseconds that another worker has for its tables
 STALE = 30.0  # seconds after which a worker that says nothing has nobody connected
 MOST_DUE = 1000
+MOST_REPLAYS = 2  # at once: threads are also needed for reading tables
 AGAIN = 1012  # the close code that says: connect again
 LOBBY_PAUSE = 0.25  # seconds between two messages of the lobby
 
@@ -43,9 +45,12 @@ class House:
         self.store = Store(settings.url)
         self.thinkers = Thinkers(settings.bot_processes, settings.bot_seconds)
         self.pace = settings.bot_pace
+        rate = settings.address_commands_per_second
+        self.messages = Buckets(rate, 3 * rate)  # on all sockets of an address
         self.bus: Bus = Redis(settings.redis_url, self.worker) if settings.redis_url else Alone()
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.replays = asyncio.Semaphore(MOST_REPLAYS)
         self.broken: set[str] = set()
         self.lobby_listeners: set[Listener] = set()
         self.lobby_timer: asyncio.TimerHandle | None = None

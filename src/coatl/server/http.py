@@ -40,7 +40,7 @@ from coatl.server.tables.asking import Asking
 from coatl.server.tables.events import Viewer
 from coatl.server.tables.people import hashed
 from coatl.server.tables.playing import advice_view
-from coatl.server.tables.table import WAITING, Table, token_for
+from coatl.server.tables.table import Table, token_for
 from coatl.version import __version__
 
 router = APIRouter()
@@ -49,7 +49,7 @@ TablePath = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$", examples=["0123456789
 Authorization = Annotated[str | None, Header(max_length=200, description="Bearer TOKEN; a spectator sends none")]
 SeatQuery = Annotated[int | None, Query(ge=1, le=4, description="which of one's own seats")]
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Fault} for status in (401, 403, 404, 409, 413, 422, 429, 503)
+    status: {"model": Fault} for status in (401, 403, 404, 408, 409, 413, 421, 422, 429, 503)
 }
 RECORD: dict[str, Any] = {"model": RecordData, "content": {"text/plain": {"schema": {"type": "string"}}}}
 
@@ -67,13 +67,14 @@ def house_of(request: Request) -> House:
 def person_of(table: Table, authorization: str | None) -> int | None:
     """Who asks; None for a spectator."""
     if authorization is None:
-        if not table.setup["spectators"] and table.status != WAITING:
-            raise CoatlError("table.spectators", "Nobody watches at this table.")
+        table.check_watching(None)
         return None
     kind, _, token = authorization.partition(" ")
     if kind.lower() != "bearer":
         raise CoatlError("token.unknown", "The header should read: Authorization: Bearer TOKEN.")
-    return table.person_with(token.strip()).number
+    person = table.person_with(token.strip())
+    table.check_watching(person)
+    return person.number
 
 
 def viewer_of(room: Room, authorization: str | None, seat: int | None) -> Viewer:
@@ -126,6 +127,7 @@ async def look(request: Request, table: TablePath, authorization: Authorization 
 @router.post("/api/tables/{table}/join", summary="Sit down", responses={200: {"model": Joined}, **REFUSALS})
 async def join(request: Request, table: TablePath, wish: Joining) -> Response:
     """Sits down as a new person. With a key the request can be repeated: the same token comes back."""
+    request.app.state.new_tables.take(address_of(request.scope), time.monotonic())
     room = await house_of(request).room(table)
     token = token_for(table, f"joining {wish.key or secrets.token_hex(32)}")
     invite = None if wish.invite is None else hashed(wish.invite)
@@ -159,11 +161,17 @@ async def obey(room: Room, asked: Any, person: int | None, command_id: str) -> d
 
 
 async def advice(room: Room, asked: ask.AskHint, person: int | None) -> dict[str, Any]:
-    """A hint from the view of the asker's seat."""
+    """A hint from the view of the asker's seat; one at a time, since they take a while."""
     async with room.held():
         asking = Asking(room.who(person), None, 0, frozenset(), secrets.token_hex)
         view, key = advice_view(room.table, asked, asking), room.table.key
-    return await room.house.thinkers.hint(key, view, asked.seat)
+    if asking.person().number in room.hinting:
+        raise CoatlError("hint.busy", "You have asked for a hint already: it is on its way.")
+    room.hinting.add(asking.person().number)
+    try:
+        return await room.house.thinkers.hint(key, view, asked.seat)
+    finally:
+        room.hinting.discard(asking.person().number)
 
 
 # ---------------------------------------------------------------- records
@@ -195,10 +203,13 @@ async def replay(
     authorization: Authorization = None,
 ) -> Response:
     """The table after so many steps of that record."""
-    room = await house_of(request).room(table)
+    house = house_of(request)
+    room = await house.room(table)
     async with room.held():
         viewer = viewer_of(room, authorization, seat)
-        return answer(await asyncio.to_thread(records.view_after, room.table, viewer, step))
+        seen = records.seen(room.table, viewer)
+    async with house.replays:  # long games take a while: the table goes on meanwhile
+        return answer(await asyncio.to_thread(records.view_after, seen, step))
 
 
 @router.get(
@@ -234,6 +245,9 @@ async def health(request: Request) -> Response:
 
 
 @router.get("/metrics", include_in_schema=False)
-async def numbers() -> Response:
-    """Figures for Prometheus."""
+async def numbers(request: Request) -> Response:
+    """Figures for Prometheus. Players do not see them: they tell how long bots think, and that somebody has chosen."""
+    allowed = request.app.state.settings.metrics_list
+    if "*" not in allowed and address_of(request.scope) not in allowed:
+        raise CoatlError("request.path", "Not Found.")
     return Response(await asyncio.to_thread(metrics.figures), media_type=CONTENT_TYPE_LATEST)

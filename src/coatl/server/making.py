@@ -36,7 +36,7 @@ def making(wish: NewTable) -> Making:
     options = dict(wish.options)
     if wish.seats is not None and not options.get("solo"):
         options.setdefault("players", len(wish.seats))
-    rules = rules_from(orjson.dumps([wish.game, options, wish.deck], option=orjson.OPT_SORT_KEYS))
+    rules = rules_from(plain(wish.game, options, wish.deck))
     wishes = seat_wishes(wish, rules)
     invites = {
         str(number): token_for(table, f"invitation {number} {key}")
@@ -53,6 +53,17 @@ def making(wish: NewTable) -> Making:
         "seats": [seat.data() for seat in seats],
     }
     return Making(table, token, invites, data)
+
+
+def plain(*setup: Any) -> bytes:
+    """What the rules are made from.
+
+    :raises CoatlError: for a deck that is no plain data: half letters, endless numbers, lists in lists in lists.
+    """
+    try:
+        return orjson.dumps(setup, option=orjson.OPT_SORT_KEYS)
+    except orjson.JSONEncodeError:
+        raise CoatlError("deck.broken", "The deck holds something that no deck has.") from None
 
 
 def seat_wishes(wish: NewTable, rules: Rules) -> list[SeatWish]:

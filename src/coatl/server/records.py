@@ -2,11 +2,14 @@
 of the shuffles.
 """
 
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from coatl.engine.chance import commitment
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import Entry, Record
+from coatl.engine.rules import Rules
 from coatl.engine.seen import add
 from coatl.game import Game
 from coatl.server.tables.events import Viewer
@@ -34,38 +37,46 @@ def record_for(table: Table, viewer: Viewer) -> Record:
     return game.record() if game.over else game.seen_by(viewer)
 
 
-def steps_of(table: Table, viewer: Viewer) -> int:
-    """How many steps the record of a viewer has."""
-    return len(record_for(table, viewer).entries)
+@dataclass(frozen=True)
+class Seen:
+    """A game as it was when somebody asked for a replay, so that it can be looked at while the table goes on."""
+
+    whole: Record
+    told: Record
+    viewer: Viewer
+    rules: Rules
+    over: bool
+    choosing: bool
 
 
-def view_after(table: Table, viewer: Viewer, step: int) -> dict[str, Any]:
-    """The table after so many entries of the viewer's record, as the viewer saw it then; all of it at the end."""
+def seen(table: Table, viewer: Viewer) -> Seen:
+    """What a replay for this viewer needs."""
     game = game_of(table)
-    entries = record_for(table, viewer).entries
+    return Seen(game.record(), record_for(table, viewer), viewer, game.rules, game.over, game.choosing)
+
+
+def view_after(seen: Seen, step: int) -> dict[str, Any]:
+    """The table after so many entries of the viewer's record, as the viewer saw it then; all of it at the end."""
+    entries = seen.told.entries
     if step > len(entries):
         raise CoatlError("replay.step", f"The record has no step {step}.", [f"0 to {len(entries)}"])
-    moment = moment_after(game, viewer, step)
-    view = moment.rules.view(moment.position().states, "all") if game.over else moment.view(viewer)
+    moment = moment_after(seen, step)
+    view = moment.rules.view(moment.position().states, "all") if seen.over else moment.view(seen.viewer)
     return {"step": step, "steps": len(entries), "entry": entries[step - 1] if step else None, "view": view}
 
 
-def moment_after(game: Game, viewer: Viewer, step: int) -> Game:
+def moment_after(seen: Seen, step: int) -> Game:
     """The game at the last moment at which the viewer's record had so many entries."""
-    record = game.record()
     shown: list[Entry] = []
     kept = 0
-    for number, entry in enumerate(record.entries, 1):
-        if entry.seat == viewer or game.over:
+    for number, entry in enumerate(seen.whole.entries, 1):
+        if entry.seat == seen.viewer or seen.over:
             shown.append(entry)
-        elif not game.choosing:
-            add(shown, entry, game.rules)
+        elif not seen.choosing:
+            add(shown, entry, seen.rules)
         if len(shown) == step:
             kept = number
-    moments = Game.steps(record)
-    for _ in range(kept + 1):
-        moment = next(moments)
-    return moment
+    return next(islice(Game.steps(seen.whole), kept, None))
 
 
 def verification(table: Table) -> dict[str, Any]:

@@ -29,7 +29,7 @@ MOST_TRIES = 5  # until a command gives way to other workers
 GRACE = 0.3  # seconds after a deadline, for moves on their way
 SIMULATING = 1.0  # seconds that a bot with a number of simulations usually needs at most
 NEWS_PAUSE = 0.1  # seconds between two messages of who is here
-SEATING = {"joined", "sat", "left"}  # events that change with whose eyes somebody sees
+SEATING = {"joined", "sat", "left", "started"}  # events that change with whose eyes somebody sees
 
 log = structlog.get_logger("coatl.tables")
 
@@ -74,6 +74,7 @@ class Room:
         self.groups: dict[Viewer, set[Listener]] = {}
         self.elsewhere: dict[str, tuple[float, frozenset[int], int]] = {}  # people at other workers
         self.deciding: dict[int, asyncio.Task[None]] = {}
+        self.hinting: set[int] = set()  # people whose hint is on its way
         self.alarm: asyncio.TimerHandle | None = None
         self.news: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
@@ -188,7 +189,8 @@ class Room:
 
     def enter(self, listener: Listener, person: int | None) -> None:
         """Puts a listener into the groups of its viewers."""
-        for viewer in self.table.viewers_of(self.who(person)):
+        who = self.who(person)
+        for viewer in self.table.viewers_of(who) if self.table.may_watch(who) else []:
             self.groups.setdefault(viewer, set()).add(listener)
 
     def publish(self, happenings: list[Happening]) -> None:

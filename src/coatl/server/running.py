@@ -8,6 +8,7 @@ from typing import Any
 
 import uvicorn
 
+from coatl.server.lines import HttpLine, SocketLine
 from coatl.server.logs import set_up_logs
 from coatl.server.metrics import FOLDER
 from coatl.server.settings import PREFIX, Settings
@@ -23,8 +24,8 @@ def config(settings: Settings, app: Any = None) -> uvicorn.Config:
         port=settings.port,
         workers=settings.workers,
         loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
+        http=HttpLine,
+        ws=SocketLine,
         ws_max_size=settings.frame_bytes,
         ws_per_message_deflate=False,
         log_config=None,

@@ -1,11 +1,14 @@
 """What every request passes: limits, the origin of pages, headers. Written for ASGI, so that nothing is buffered."""
 
+import asyncio
+import ipaddress
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
+import structlog
 
 from coatl.engine.errors import CoatlError
 from coatl.server import metrics
@@ -33,9 +36,12 @@ HEADERS = [
         b"frame-ancestors 'none'",
     ),
 ]
+BODY_SECONDS = 20.0  # for the body of a request
 STATUS = {  # by code, or by the word before its point
     "request.large": 413,
     "request.origin": 403,
+    "request.host": 421,
+    "request.slow": 408,
     "request.often": 429,
     "request.path": 404,
     "request.method": 405,
@@ -54,6 +60,9 @@ STATUS = {  # by code, or by the word before its point
     "bot.hangs": 503,
     "bot.crashed": 503,
 }
+
+
+log = structlog.get_logger("coatl")
 
 
 def status_of(code: str) -> int:
@@ -83,10 +92,30 @@ def check_origin(scope: Scope, allowed: frozenset[str]) -> None:
         raise CoatlError("request.origin", "A page of another site may not do this.")
 
 
+def check_host(scope: Scope, settings: Settings) -> None:
+    """A page whose name was turned to this address is no page of this server; proxies and caches mix no names up."""
+    names = settings.host_list
+    host = (header(scope, b"host") or "").lower()
+    if names and host not in names and host.rpartition(":")[0] not in names:
+        raise CoatlError("request.host", "This server has another name.", sorted(names))
+
+
 def address_of(scope: Scope) -> str:
-    """Where a request comes from."""
+    """Where a request comes from. In IPv6 everybody has a whole network, so that is what counts.
+
+    >>> [address_of({"client": (name, 1)}) for name in ("192.0.2.7", "2001:db8::1:2:3:4", "::ffff:192.0.2.7")]
+    ['192.0.2.7', '2001:db8::/64', '192.0.2.7']
+    """
     client = scope.get("client")
-    return str(client[0]) if client else "unknown"
+    if not client or ":" not in client[0]:
+        return str(client[0]) if client else "unknown"
+    try:
+        address = ipaddress.IPv6Address(client[0])
+    except ValueError:
+        return "unknown"
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(address) if address.is_loopback else str(ipaddress.ip_network((int(address), 64), strict=False))
 
 
 class Guard:
@@ -111,6 +140,7 @@ class Guard:
         await Body(self.app, self.settings.body_bytes)(scope, receive, sending)
 
     def check(self, scope: Scope) -> None:
+        check_host(scope, self.settings)
         if scope["path"] not in UNLIMITED:
             self.requests.take(address_of(scope), time.monotonic())
         if scope["method"] not in SAFE:
@@ -131,25 +161,43 @@ class Body:
         self.app, self.most = app, most
         self.seen = 0
         self.answered = False
+        self.fault: CoatlError | None = None  # for which the application's own answer does not count
+        self.until = asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def counted() -> Message:
-            message = await receive()
+            message = await self.patiently(receive)
             self.seen += len(message.get("body", b""))
             if self.seen > self.most:
-                raise too_large(self.most)
+                self.fault = too_large(self.most)
+                raise self.fault
             return message
 
         async def noted(message: Message) -> None:
-            self.answered = True
-            await send(message)
+            if self.fault is None:
+                self.answered = True
+                await send(message)
 
         try:
             await self.app(scope, counted, noted)
-        except CoatlError as fault:
-            if self.answered:
-                raise
-            await refuse(fault, send)
+        except Exception as fault:
+            if self.fault is None:
+                metrics.FAULTS.inc()
+                log.error("a request failed", method=scope["method"], exc_info=fault)
+                self.fault = CoatlError("server.fault", "The server made a mistake; it has been written down.")
+        if self.fault is not None and not self.answered:
+            await refuse(self.fault, send)
+
+    async def patiently(self, receive: Receive) -> Message:
+        """The next part of the request, or, after the answer, the end of the line."""
+        if self.answered:
+            return await receive()
+        try:
+            async with asyncio.timeout_at(self.until):
+                return await receive()
+        except TimeoutError:
+            self.fault = CoatlError("request.slow", f"A request comes within {BODY_SECONDS:g} seconds.")
+            raise self.fault from None
 
 
 def with_headers(scope: Scope, send: Send) -> Send:

@@ -36,6 +36,9 @@ class Settings(BaseSettings):
     origins: Annotated[str, NoDecode] = Field(
         default="", description="pages of other sites that may talk to this server, with commas: https://example.org"
     )
+    hosts: Annotated[str, NoDecode] = Field(
+        default="", description="names that this server answers to, with commas: coatl.example.org; any if empty"
+    )
     proxies: str = Field(default="127.0.0.1", description="proxies whose X-Forwarded-For is believed, with commas")
     log_level: str = Field(
         default="info", pattern="^(debug|info|warning|error)$", description="debug, info, warning or error"
@@ -60,11 +63,21 @@ class Settings(BaseSettings):
     commands_per_second: float = Field(
         default=20.0, gt=0, description="messages of one connection, with bursts of three times as many"
     )
+    address_commands_per_second: float = Field(
+        default=200.0,
+        gt=0,
+        description="messages of all connections of one address, with bursts of three times as many",
+    )
     requests_per_second: float = Field(
         default=30.0, gt=0, description="HTTP requests of one address, with bursts of ten times as many"
     )
     tables_per_minute: float = Field(
-        default=20.0, gt=0, description="new tables of one address, with bursts of three times as many"
+        default=20.0,
+        gt=0,
+        description="new tables and new people at tables from one address, with bursts of three times as many",
+    )
+    metrics_from: Annotated[str, NoDecode] = Field(
+        default="127.0.0.1,::1", description="addresses that may read /metrics, with commas; * for all"
     )
     body_bytes: int = Field(
         default=262_144, ge=1024, description="longest body of an HTTP request; own decks are the longest"
@@ -80,7 +93,22 @@ class Settings(BaseSettings):
     @property
     def origin_list(self) -> frozenset[str]:
         """The other sites that may talk to this server."""
-        return frozenset(origin.strip().rstrip("/") for origin in self.origins.split(",") if origin.strip())
+        return frozenset(origin.rstrip("/") for origin in words(self.origins))
+
+    @property
+    def host_list(self) -> frozenset[str]:
+        """The names of this server."""
+        return frozenset(name.lower() for name in words(self.hosts))
+
+    @property
+    def metrics_list(self) -> frozenset[str]:
+        """Who may read the figures."""
+        return words(self.metrics_from)
+
+
+def words(text: str) -> frozenset[str]:
+    """What stands between commas."""
+    return frozenset(word.strip() for word in text.split(",") if word.strip())
 
 
 def read_settings(**given: object) -> Settings:

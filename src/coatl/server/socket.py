@@ -18,12 +18,13 @@ from coatl.server.house import House
 from coatl.server.http import obey
 from coatl.server.limits import Bucket, Places, TooOften
 from coatl.server.rooms import Room, clock
-from coatl.server.security import address_of, check_origin, error_data
+from coatl.server.security import address_of, check_host, check_origin, error_data
 from coatl.server.tables.commands import AskHint
 from coatl.version import RULES_VERSION, __version__
 
 MOST_TABLES = 20  # at one socket
 MOST_WAITING = 256  # messages for a client that does not read
+MOST_LETTERS = 2_000_000  # in these messages
 MOST_REFUSED = 100  # messages above the limit until the line is cut
 POLICY, BUSY = 1008, 1013  # close codes
 
@@ -35,29 +36,33 @@ class Socket:
 
     __slots__ = (
         "__weakref__",
+        "address",
         "bucket",
         "closing",
-        "hinted",
+        "hearing",
         "house",
         "outbox",
         "refused",
         "rooms",
         "salt",
         "sending",
+        "waiting",
         "websocket",
     )
 
-    def __init__(self, websocket: WebSocket, house: House) -> None:
+    def __init__(self, websocket: WebSocket, house: House, address: str) -> None:
         self.websocket = websocket
         self.house = house
+        self.address = address
         self.rooms: dict[str, Room] = {}
         self.outbox: deque[str] = deque()
+        self.waiting = 0  # letters in the outbox
         self.sending: asyncio.Task[None] | None = None
         rate = house.settings.commands_per_second
         self.bucket = Bucket(rate, 3 * rate, time.monotonic())
         self.refused = 0
         self.closing = False
-        self.hinted = False  # whether a hint is on its way
+        self.hearing: asyncio.Task[Any] | None = None  # while it waits for the client's next message
         self.salt = secrets.token_hex(8)  # spectators have no name: their commands are known by the socket
 
     # ------------------------------------------------------------ out
@@ -66,22 +71,31 @@ class Socket:
         """Puts a message into the outbox; who does not read is not waited for."""
         if self.closing:
             return
-        self.outbox.append(message)
-        if len(self.outbox) > MOST_WAITING:
+        if len(self.outbox) >= MOST_WAITING or (self.outbox and self.waiting + len(message) > MOST_LETTERS):
             self.cut(BUSY)
-        elif self.sending is None:
+            return
+        self.outbox.append(message)
+        self.waiting += len(message)
+        if self.sending is None:
             self.sending = asyncio.create_task(self.drain())
 
     async def drain(self) -> None:
         """Sends what waits, in its order."""
         try:
             while self.outbox:
-                await self.websocket.send({"type": "websocket.send", "text": self.outbox.popleft()})
+                message = self.outbox.popleft()
+                self.waiting -= len(message)
+                await self.websocket.send({"type": "websocket.send", "text": message})
                 metrics.SENT.inc()
         except (WebSocketDisconnect, RuntimeError, OSError):
-            self.outbox.clear()
+            self.discard()
         finally:
             self.sending = None
+
+    def discard(self) -> None:
+        """Forgets what waits."""
+        self.outbox.clear()
+        self.waiting = 0
 
     def say(self, **message: Any) -> None:
         """A message for this client alone."""
@@ -89,15 +103,18 @@ class Socket:
 
     def cut(self, code: int) -> None:
         """Ends the line."""
+        if self.closing:
+            return
         self.closing = True
-        self.outbox.clear()
+        self.discard()
         self.house.spawn(self.close(code))
 
     async def close(self, code: int) -> None:
-        """Says good-bye."""
-        self.closing = True
+        """Says good-bye; who does not even take that has left."""
         with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
             await asyncio.wait_for(self.websocket.close(code), 2)
+        if self.hearing is not None:
+            self.hearing.cancel()
 
     # ------------------------------------------------------------ in
 
@@ -105,8 +122,8 @@ class Socket:
         """From the greeting to the end of the line."""
         self.say(type="welcome", protocol=messages.PROTOCOL, version=__version__, rules=RULES_VERSION, time=clock())
         try:
-            while not self.closing:
-                await self.hear(await self.websocket.receive())
+            while True:
+                await self.hear(await self.receive())
         except WebSocketDisconnect:
             pass
         finally:
@@ -115,10 +132,24 @@ class Socket:
             for room in self.rooms.values():
                 room.leave(self)
 
+    async def receive(self) -> Any:
+        """The next frame. Only here a line is cut: what is being done is finished."""
+        self.hearing = asyncio.current_task()
+        try:
+            return await self.websocket.receive()
+        except asyncio.CancelledError:
+            if not self.closing:
+                raise
+            raise WebSocketDisconnect from None
+        finally:
+            self.hearing = None
+
     async def hear(self, frame: Any) -> None:
         """One frame of the client."""
         if frame["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
+        if self.closing:
+            return
         text = frame.get("text")
         try:
             self.check_rate()
@@ -148,15 +179,18 @@ class Socket:
         self.say(type="error", id=message_id, **error_data(fault))
 
     def check_rate(self) -> None:
-        """Everybody may send so much; who does not stop is cut off."""
-        missing = self.bucket.take(time.monotonic())
-        if not missing:
-            self.refused = 0
-            return
-        self.refused += 1
-        if self.refused > MOST_REFUSED:
-            self.cut(POLICY)
-        raise TooOften(missing)
+        """Everybody may send so much, and so may all together from one address; who does not stop is cut off."""
+        now = time.monotonic()
+        try:
+            if missing := self.bucket.take(now):
+                raise TooOften(missing)
+            self.house.messages.take(self.address, now)
+        except TooOften:
+            self.refused += 1
+            if self.refused > MOST_REFUSED:
+                self.cut(POLICY)
+            raise
+        self.refused = 0
 
     async def obey(self, asked: Any) -> None:
         """Does what a message says."""
@@ -186,16 +220,7 @@ class Socket:
         room = self.room(asked.table)
         person = room.listeners[self]
         command_id = asked.id if person is not None else f"{self.salt} {asked.id}"
-        if not isinstance(asked.command, AskHint):
-            self.say(type="ack", id=asked.id, **await obey(room, asked.command, person, command_id))
-            return
-        if self.hinted:
-            raise CoatlError("hint.busy", "You have asked for a hint already: it is on its way.")
-        self.hinted = True
-        try:
-            self.say(type="ack", id=asked.id, **await obey(room, asked.command, person, command_id))
-        finally:
-            self.hinted = False
+        self.say(type="ack", id=asked.id, **await obey(room, asked.command, person, command_id))
 
     async def open(self, asked: messages.OpenTable) -> None:
         """Begins to hear of a table, as a person or as a spectator."""
@@ -203,18 +228,18 @@ class Socket:
             raise CoatlError("request.tables", f"A socket looks at {MOST_TABLES} tables at most.")
         room = await self.house.room(asked.table)
         async with room.held():
-            if asked.token is None and not room.table.setup["spectators"]:
-                raise CoatlError("table.spectators", "Nobody watches at this table.")
-            person = None if asked.token is None else room.table.person_with(asked.token).number
+            who = None if asked.token is None else room.table.person_with(asked.token)
+            room.table.check_watching(who)
             self.rooms[asked.table] = room
             self.say(type="ack", id=asked.id)
-            room.listen(self, person)
+            room.listen(self, None if who is None else who.number)
             self.send_states(room)
 
     async def resync(self, asked: messages.Resync) -> None:
         """Everything once more."""
         room = self.room(asked.table)
         async with room.held():
+            room.table.check_watching(room.who(room.listeners[self]))
             self.say(type="ack", id=asked.id)
             self.send_states(room)
 
@@ -246,7 +271,7 @@ def read(text: str | None) -> Any:
 def invalid(faults: Any) -> CoatlError:
     """What is wrong with a message or a request, in one sentence."""
     first = faults[0]
-    place = ".".join(str(part) for part in first["loc"])
+    place = ".".join(str(part) for part in first["loc"])[:100].encode(errors="replace").decode()
     return CoatlError("request.invalid", f"{place or 'The message'}: {first['msg']}.")
 
 
@@ -272,7 +297,9 @@ class Sockets:
         """One connection."""
         address = address_of(websocket.scope)
         try:
+            check_host(websocket.scope, self.house.settings)
             check_origin(websocket.scope, self.house.settings.origin_list)
+            self.house.messages.take(address, time.monotonic())  # a new line is no way around the limit
         except CoatlError as fault:
             metrics.REFUSED.labels(fault.code).inc()
             await websocket.close(POLICY)
@@ -281,7 +308,7 @@ class Sockets:
             metrics.REFUSED.labels("request.often").inc()
             await websocket.close(BUSY)
             return
-        socket = Socket(websocket, self.house)
+        socket = Socket(websocket, self.house, address)
         self.all.add(socket)
         metrics.SOCKETS.set(len(self.all))
         try:

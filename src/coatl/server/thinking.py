@@ -45,6 +45,11 @@ def choose(setup: bytes, spec: str, seat: str, view: Any, legal: Sequence[str], 
     return decision.action, decision.code
 
 
+def forced(action: str) -> tuple[str, str | None]:
+    """The decision of a bot that has no choice."""
+    return action, None
+
+
 def advise(setup: bytes, view: Any, seat: int) -> dict[str, Any]:
     """The solver's hint from a view."""
     from coatl.server.tables.table import rules_from
@@ -81,13 +86,17 @@ class Thinkers:
         self.waiting = 0
 
     async def decide(self, setup: bytes, spec: str, seat: str, view: Any, legal: Sequence[str]) -> str:
-        """A bot's decision; a random legal action if it fails."""
-        if len(legal) == 1:
-            return legal[0]
+        """A bot's decision; a random legal action if it fails. One that has no choice waits for its turn as well:
+        else a busy server would tell who had one.
+
+        :raises CoatlError: server.busy.
+        """
         question = choose, setup, spec, seat, view, list(legal), secrets.token_hex(16)
         try:
-            action, code = await self.asked_twice(*question)
+            action, code = await self.asked_twice(*(question if len(legal) > 1 else (forced, legal[0])))
         except CoatlError as fault:
+            if fault.code == "server.busy":
+                raise
             action, code = random.SystemRandom().choice(list(legal)), fault.code
         if code is not None:
             metrics.FORFEITS.inc()

@@ -45,7 +45,9 @@ def writing(url: sa.URL) -> sa.Engine:
 
 
 def pool(url: sa.URL, size: int) -> dict[str, Any]:
-    return {"poolclass": sa.QueuePool, "pool_size": size, "max_overflow": size, "pool_timeout": PATIENCE}
+    """What both have in common; errors do not repeat what was to be written, which is secret, into the log."""
+    waiting = {"pool_size": size, "max_overflow": size, "pool_timeout": PATIENCE}
+    return {"poolclass": sa.QueuePool, "hide_parameters": True, **waiting}
 
 
 def prepare_sqlite(connection: Any, record: Any) -> None:

@@ -1,5 +1,6 @@
 """What people can ask of a table, with strict bounds; and what the server itself may ask."""
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -17,12 +18,31 @@ BotName = Literal["random", "novice", "greedy", "artisan", "priest", "search", "
 assert BotName.__args__ == tuple(BOTS)  # type: ignore[attr-defined]  # a bot of the registry, never somebody's program
 
 
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and marks that show nothing
+MOST_MARKS = 3  # upon one letter: more climb out of their line
+
+
 def clean(text: str) -> str:
-    """Text on one line that shows what it is: no control signs, none that turn the direction of reading."""
+    """Text on one line that shows what it is: no control signs, none that turn the direction of reading,
+    nothing invisible, no towers of accents.
+
+    >>> clean("  Ann   <b>  ")
+    'Ann <b>'
+    """
     tidy = " ".join(text.split())
-    if not tidy or not tidy.isprintable():
+    if not tidy or not tidy.isprintable() or BLANK & set(tidy) or has_towers(tidy):
         raise ValueError("a text of printable characters")
     return tidy
+
+
+def has_towers(text: str) -> bool:
+    """Whether too many marks stand upon one letter, or one upon nothing."""
+    marks = MOST_MARKS
+    for letter in text:
+        marks = marks + 1 if unicodedata.category(letter).startswith("M") else MOST_MARKS if letter == " " else 0
+        if marks > MOST_MARKS:
+            return True
+    return False
 
 
 def unquoted(name: str) -> str:

@@ -16,6 +16,8 @@ from coatl.server.tables.people import Person
 from coatl.server.tables.table import Table
 
 MOST_EVENTS = 30_000  # nobody fills the disk from one table
+MOST_TALK = 10_000  # so that talk leaves room for the game
+TALK = (ask.Chat, ask.React, ask.Mute, ask.Silence)
 Decide = Callable[[Table, Any, Asking], Events]
 
 DECISIONS: dict[type, Decide] = {
@@ -67,8 +69,9 @@ def do(
     known = (who or table.answers).answers
     if command_id is not None and command_id in known:
         return Done(number=known[command_id])
-    if table.number >= MOST_EVENTS:
-        raise CoatlError("table.long", f"At one table at most {MOST_EVENTS:,} things happen.")
+    most = MOST_TALK if isinstance(command, TALK) else MOST_EVENTS
+    if table.number >= most:
+        raise CoatlError("table.long", f"After {most:,} events this is no longer possible at a table.")
     asking = Asking(who, command_id, now, present, fresh)
     happenings = [table.happen(kind, data, now) for kind, data in DECISIONS[type(command)](table, command, asking)]
     happenings += [table.happen(kind, data, now) for kind, data in playing.follow_up(table)]

@@ -12,7 +12,7 @@ from coatl.server.tables.people import Seat, hashed
 from coatl.server.tables.playing import go_back_if_all_agree
 from coatl.server.tables.table import PLAYING, WAITING, Table
 
-MOST_PEOPLE = 50  # that ever came to one table
+MOST_PEOPLE = 500  # that ever came to one table: nobody shuts it for others by coming and going
 
 
 def join(table: Table, command: ask.Join, asking: Asking) -> Events:
@@ -55,8 +55,8 @@ def check_free(seat: Seat, number: int, invite: str | None) -> None:
 
 def sit(table: Table, command: ask.Sit, asking: Asking) -> Events:
     """One more seat for a person who is here: several people at one device."""
-    waiting(table)
     person = asking.person()
+    waiting(table)
     invite = None if command.invite is None else hashed(command.invite)
     check_free(seat_at(table, command.seat), command.seat, invite)
     yield "sat", {**asking.signed(seat=command.seat, name=command.name), "person": person.number}
@@ -160,7 +160,18 @@ def rotated(table: Table) -> dict[str, Any]:
         if seat.stand_in is not None:  # who left does not come back by itself
             bot = {"kind": "bot", "bot": seat.stand_in, "name": title(seat.stand_in), "person": None}
             seats[number] |= bot
-    people = [{"name": person.name, "token": person.token} for person in table.people]
     moving = [seat for seat in seats if seat["kind"] != "automaton"]
     rest = [seat for seat in seats if seat["kind"] == "automaton"]
-    return {**table.setup, "people": people, "seats": [*moving[-1:], *moving[:-1], *rest], "predecessor": table.id}
+    moved = [*moving[-1:], *moving[:-1], *rest]
+    return {**table.setup, "people": those_who_stay(table, moved), "seats": moved, "predecessor": table.id}
+
+
+def those_who_stay(table: Table, seats: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """The host and who plays, numbered anew in these seats; who left has no rights at the next table."""
+    playing = {seat["person"] for seat in seats} - {None, table.host}
+    staying = [table.host, *sorted(playing)]
+    for seat in seats:
+        if seat["person"] is not None:
+            seat["person"] = staying.index(seat["person"]) + 1
+    people = [table.people[number - 1] for number in staying]
+    return [{"name": person.name, "token": person.token} for person in people]

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from hmac import compare_digest
 from typing import Any
 
 import orjson
@@ -13,7 +14,7 @@ from coatl.engine.rules import Rules
 from coatl.game import Game, rules_with
 from coatl.server.tables.clock import Clock
 from coatl.server.tables.events import Event, Happening, Viewer
-from coatl.server.tables.people import Person, Seat, seat_of
+from coatl.server.tables.people import Person, Seat, hashed, seat_of
 from coatl.server.tables.talk import Talk
 
 WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
@@ -92,10 +93,22 @@ class Table:
 
     def person_with(self, token: str) -> Person:
         """Who has this token; every person is compared, so that the time tells nothing."""
-        found = [person for person in self.people if person.has(token)]
+        secret = hashed(token)
+        found = [person for person in self.people if compare_digest(person.token, secret)]
         if not found:
             raise CoatlError("token.unknown", "Nobody at this table has this token.")
         return found[0]
+
+    def may_watch(self, person: Person | None) -> bool:
+        """Whether a spectator, or somebody without a seat, may see the game: the host always may."""
+        if self.setup["spectators"] or self.status == WAITING:
+            return True
+        return person is not None and (person.number == self.host or bool(self.seats_of(person)))
+
+    def check_watching(self, person: Person | None) -> None:
+        """Refuses who may not see the game."""
+        if not self.may_watch(person):
+            raise CoatlError("table.spectators", "Nobody watches at this table.")
 
     def seats_of(self, person: Person | None) -> list[int]:
         """The seats that a person holds, absent or not."""

@@ -1,5 +1,7 @@
 """Chat, reactions, and not having to hear them."""
 
+import unicodedata
+
 from coatl.engine.errors import CoatlError
 from coatl.server.tables import commands as ask
 from coatl.server.tables.asking import Asking, Events, host, seat_at
@@ -23,9 +25,18 @@ def speaker(table: Table, asking: Asking, name: str | None) -> tuple[int | None,
         raise CoatlError("chat.silenced", "The host does not want you to talk here.")
     if asking.who is not None:
         return (seats[0] if seats else None), asking.who.name
-    if name is None:
-        raise CoatlError("chat.name", "A spectator who talks gives a name.")
+    if name is None or alike(name) in {alike(other) for other in names_at(table)}:
+        raise CoatlError("chat.name", "A spectator who talks gives a name that nobody at the table has.")
     return None, name
+
+
+def names_at(table: Table) -> list[str]:
+    return [*(person.name for person in table.people), *(seat.name for seat in table.seats)]
+
+
+def alike(name: str) -> str:
+    """What names have in common that look the same: capitals, wide letters and the like do not count."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def chat(table: Table, command: ask.Chat, asking: Asking) -> Events:

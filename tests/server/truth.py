@@ -1,0 +1,143 @@
+"""What every viewer may know at every moment, noted inside the server from the engine; and a search through
+everything that was sent for anything else.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from coatl.server.rooms import Room
+from coatl.server.tables.table import Table
+from tests.server.playing import Viewer, cards_in, entries, plain
+
+KEYS = {  # each message holds these fields and no others
+    "welcome": {"type", "protocol", "version", "rules", "time"},
+    "ack": {"type", "id", "number", "data"},
+    "error": {"type", "id", "code", "message", "allowed"},
+    "presence": {"type", "table", "online", "spectators"},
+    "lobby": {"type", "tables"},
+    "state": {
+        *("type", "time", "table", "seat", "number", "info", "view"),
+        *("clocks", "entries", "chat", "presence"),
+    },
+    "event": {"type", "table", "seat", "number", "time", "event", "view", "clocks", "info"},
+}
+PLAYED = {"kind", "entry", "by", "steps"}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a viewer may know."""
+
+    view: Any
+    entries: list[dict[str, Any]]
+    over: bool
+    cards: set[str]  # named in the view or the entries
+
+
+@dataclass
+class Truth:
+    """Of all tables."""
+
+    moments: dict[tuple[str, Viewer], dict[int, Moment]] = field(default_factory=dict)
+    games: dict[str, Any] = field(default_factory=dict)
+
+    def note(self, table: Table) -> None:
+        """The present moment of a table, for all its viewers."""
+        game = table.game
+        if game is None:
+            return
+        self.games[table.id] = game
+        for viewer in table.viewers:
+            known = entries(game.entries if game.over else game.seen_by(viewer).entries)
+            view = plain(game.view("end") if game.over else game.view(viewer))
+            moment = Moment(view, known, game.over, cards_in(json.dumps([view, known]), game))
+            self.moments.setdefault((table.id, viewer), {})[table.heard.get(viewer, 0)] = moment
+
+    def at(self, table: str, viewer: Viewer, number: int) -> Moment:
+        """The moment to which an event belongs: several that happen at once have one."""
+        moments = self.moments[table, viewer]
+        return moments[min(known for known in moments if known >= number)]
+
+    def seeds(self) -> list[str]:
+        return [game.seed for game in self.games.values()]
+
+
+def noting(monkeypatch: pytest.MonkeyPatch) -> Truth:
+    """Notes the truth whenever a room of a server in this process tells something."""
+    truth = Truth()
+    publish, state = Room.publish, Room.state
+
+    def noted_publish(room: Room, happenings: Any) -> None:
+        truth.note(room.table)
+        publish(room, happenings)
+
+    def noted_state(room: Room, viewer: Viewer) -> str:
+        truth.note(room.table)
+        return state(room, viewer)
+
+    monkeypatch.setattr(Room, "publish", noted_publish)
+    monkeypatch.setattr(Room, "state", noted_state)
+    return truth
+
+
+class Search:
+    """Looks through what one client received; `own` are the viewers that it is at each table, `asked` what it said."""
+
+    def __init__(self, truth: Truth, own: dict[str, set[Viewer]], secrets: Iterable[str], asked: str = "") -> None:
+        self.truth, self.own, self.secrets, self.asked = truth, own, list(secrets), asked
+
+    def look_at(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            message = json.loads(text)
+            assert [secret for secret in self.secrets if secret in text] == []
+            assert set(message) <= KEYS[message["type"]], message
+            if message["type"] in ("state", "event"):
+                self.check_told(message, text)
+            else:
+                assert [seed for seed in self.truth.seeds() if seed in text] == []
+                self.check_answer(message)
+
+    def check_answer(self, message: dict[str, Any]) -> None:
+        """Answers, presence and the lobby tell of no card but those that this client sees anyway, or asked for."""
+        if message["type"] == "ack" and message.get("data") is not None:
+            message["data"] = None  # a hint, from the own view: its own test
+        found = [
+            moments for (table, viewer), moments in self.truth.moments.items() if viewer in self.own.get(table, ())
+        ]
+        seen = {card for moments in found for moment in moments.values() for card in moment.cards}
+        for game in self.truth.games.values():
+            assert cards_in(json.dumps(message), game) <= seen | cards_in(self.asked, game), message
+
+    def check_told(self, message: dict[str, Any], text: str) -> None:
+        table, viewer = message["table"], message["seat"]
+        assert viewer in self.own[table], "told with somebody else's eyes"
+        if (table, viewer) not in self.truth.moments:
+            assert message.get("view") is None
+            return
+        moment = self.truth.at(table, viewer, message["number"])
+        game = self.truth.games[table]
+        assert moment.over or game.seed not in text
+        if message.get("view") is not None:
+            assert message.pop("view") == moment.view
+        if message["type"] == "state":
+            assert message.pop("entries") == moment.entries
+        else:
+            self.check_event(message["event"], moment, game)
+        if message.get("info") is not None:
+            message["info"].pop("options")
+        if not moment.over:
+            assert cards_in(json.dumps(message), game) == set(), message
+
+    def check_event(self, event: dict[str, Any], moment: Moment, game: Any) -> None:
+        """An action is told as in the record that this viewer may read; the automaton's words name what lies open."""
+        if event["kind"] == "chosen":
+            told = event.pop("entries")
+            assert told == moment.entries[: len(told)]
+        elif event["kind"] == "played":
+            assert set(event) <= PLAYED
+            assert event.pop("entry") in moment.entries
+            assert cards_in(json.dumps(event.pop("steps", [])), game) <= moment.cards
