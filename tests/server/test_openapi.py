@@ -56,8 +56,15 @@ schema = schemathesis.openapi.from_dict(described)
 
 
 def test_the_description_is_the_published_one(served: Served) -> None:
+    """But for the examples, which are played when somebody asks for them."""
     published = httpx.get(served.url + "/openapi.json").json()
-    assert (published["paths"], published["components"]) == (described["paths"], described["components"])
+    assert published["paths"] == described["paths"]
+    assert without_examples(published) == without_examples(described)
+
+
+def without_examples(description: dict[str, Any]) -> dict[str, Any]:
+    models = description["components"]["schemas"]
+    return {name: {key: value for key, value in model.items() if key != "examples"} for name, model in models.items()}
 
 
 @schema.parametrize()
@@ -71,10 +78,11 @@ def test_the_description_is_the_published_one(served: Served) -> None:
 )
 def test_the_api_keeps_to_its_description(case: Any, served: Served, tables: list[tuple[str, str]]) -> None:
     """Half of the requests go to tables that are there, with a good token."""
-    body = str(case.body)
+    body, checks = str(case.body), [*CHECKS]
     place = sum(map(ord, body + str(case.query))) % 6
     if place < len(tables) and "table" in (case.path_parameters or {}):
         table, token = tables[place]
         case.path_parameters["table"] = table
         case.headers["Authorization"] = f"Bearer {token}"
-    case.call_and_validate(base_url=served.url, checks=CHECKS, timeout=20)
+        checks.remove(negative_data_rejection)  # what was wrong with the request may just have been put right
+    case.call_and_validate(base_url=served.url, checks=checks, timeout=20)

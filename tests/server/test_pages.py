@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from coatl.server import http
+from coatl.server import examples
 from tests.server.raw import line_to
 from tests.server.serving import Served, serving
 from tests.server.test_trust import CARD, error_of
@@ -48,7 +48,7 @@ def test_every_answer_has_the_headers_that_keep_browsers_careful(
     def fail() -> None:
         raise ZeroDivisionError("secret words")
 
-    monkeypatch.setattr(http, "schemas", fail)
+    monkeypatch.setattr(examples, "message_schemas", fail)
     asked: list[tuple[str, str, int, dict[str, Any]]] = [
         ("GET", "/api/info", 200, {}),
         ("GET", "/healthz", 200, {}),

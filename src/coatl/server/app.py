@@ -128,6 +128,6 @@ async def unfit(request: Request, fault: Any) -> Response:
 async def no_route(request: Request, fault: Any) -> Response:
     """A path or a method that is not there."""
     code = {404: "request.path", 405: "request.method"}.get(fault.status_code, "request.invalid")
-    response = told(CoatlError(code, f"{fault.detail}."), fault.status_code)
+    response = told(CoatlError(code, f"{fault.detail}."))
     response.headers.update(fault.headers or {})
     return response
