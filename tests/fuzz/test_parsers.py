@@ -250,7 +250,7 @@ def test_an_option_of_a_strange_name_is_unknown(name: str) -> None:
         ({"entries": (Entry(1, "undo"),)}, "record.action"),
         ({"entries": (Entry(1, "done", ("r",)),)}, "record.outcome"),
         ({"entries": (Entry(1, "done", ("r",)),), "seed": None}, "record.action"),
-        ({"entries": (Entry(1, "done", ("?",)),), "seed": None}, "record.outcome"),
+        ({"entries": (Entry(1, "done", ("?",)),), "seed": None}, "record.hidden"),
         ({"entries": (Entry(1, "DONE"),)}, "record.outcome"),
         ({"result": {"points": [99, 0]}}, "record.result"),
         ({"options": {"players": 9}}, "options.players"),

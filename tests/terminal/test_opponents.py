@@ -241,7 +241,9 @@ def test_who_thinks_long_is_shown_at_a_keyboard(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("coatl.terminal.screen.PATIENCE", 0.05)
     for seconds, seen in ((0.4, True), (0.0, False)):
         out = io.StringIO()
-        screen = Screen(Console(file=out, theme=THEME, force_terminal=True, width=80), io.StringIO())
+        keyboard = {"TERM": "xterm"}
+        console = Console(file=out, theme=THEME, force_terminal=True, width=80, _environ=keyboard)
+        screen = Screen(console, io.StringIO())
         screen.interactive = True
         with screen.thinking("High priest"):
             time.sleep(seconds)
