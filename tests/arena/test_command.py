@@ -7,12 +7,15 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.command import answered, coatl, refused, surroundings
+from tests.needing import need
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MATCH = ("arena", "random", "random", "--game", "card", "--jobs", "1")
@@ -56,7 +59,8 @@ def test_alone_against_an_automaton(tmp_path: Path) -> None:
 
 
 def test_files_tell_every_game_and_seat(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    need(find_spec("pyarrow") is not None, "pyarrow (pip install 'coatl[arena]')")
+    parquet = import_module("pyarrow.parquet")
     files = {name: tmp_path / f"out/games.{name}" for name in ("json", "csv", "parquet")}
     words = [word for name, path in files.items() for word in (f"--{name}", str(path))]
     result = arena(*MATCH, "--games", "6", *words, state=tmp_path)

@@ -1,7 +1,6 @@
 """The server that is measured: `coatl serve` in a process and a folder of its own."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 from tests.bench.starts import ROOT
+from tests.server.processes import free_port
 
 PATIENCE = 120.0
 LIMITS = {  # all clients have the same address here
@@ -43,13 +43,6 @@ class Server:
             if line.startswith("Private_Dirty"):
                 return int(line.split()[1]) * 1024
         raise OSError("the system does not tell")
-
-
-def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as some:
-        some.bind(("127.0.0.1", 0))
-        return int(some.getsockname()[1])
 
 
 @contextmanager
