@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Line, type Message } from './line'
+
+class FakeServer {
+  sent: Message[] = []
+  readyState = 1
+  onopen: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: (() => void) | null = null
+  send(text: string) { this.sent.push(JSON.parse(text) as Message) }
+  close() { this.onclose?.() }
+  say(message: Message) { this.onmessage?.({ data: JSON.stringify(message) }) }
+  welcome() { this.say({ type: 'welcome', protocol: 1 }) }
+  last(type: string) { return this.sent.filter((one) => one.type === type).at(-1) }
+}
+
+let servers: FakeServer[]
+let count: number
+const dialled = () => servers.at(-1)!
+const line = () => new Line(() => { servers.push(new FakeServer()); return dialled() }, () => `id${++count}`)
+
+beforeEach(() => { servers = []; count = 0; vi.useFakeTimers() })
+afterEach(() => vi.useRealTimers())
+
+test('a command waits for the greeting and ends with its acknowledgement', async () => {
+  const one = line()
+  const answer = one.command('t', { kind: 'play', seat: 1, action: 'done' })
+  expect(dialled().sent).toEqual([])
+  dialled().welcome()
+  const sent = dialled().last('do')!
+  expect(sent.command).toEqual({ kind: 'play', seat: 1, action: 'done' })
+  dialled().say({ type: 'ack', id: sent.id!, data: 7 })
+  await expect(answer).resolves.toBe(7)
+})
+
+test('a command that was not answered is repeated under the same id after the line was lost', async () => {
+  const one = line()
+  dialled().welcome()
+  const answer = one.command('t', { kind: 'undo', seat: 1 })
+  const first = dialled().last('do')!
+  dialled().close()
+  expect(one.status).toBe('lost')
+  await vi.advanceTimersByTimeAsync(250)
+  dialled().welcome()
+  expect(servers.length).toBe(2)
+  expect(dialled().last('do')).toEqual(first)
+  dialled().say({ type: 'ack', id: first.id! })
+  await expect(answer).resolves.toBeUndefined()
+})
+
+test('a refusal comes with its code', async () => {
+  const one = line()
+  dialled().welcome()
+  const answer = one.command('t', { kind: 'play' })
+  dialled().say({ type: 'error', id: dialled().last('do')!.id!, code: 'seat.foreign', message: 'This seat is not yours.' })
+  await expect(answer).rejects.toMatchObject({ code: 'seat.foreign' })
+})
+
+test('events come once, in their order, and a gap is mended by a resync', () => {
+  const heard: Message[] = []
+  const one = line()
+  dialled().welcome()
+  one.open('t', 'secret', (message) => heard.push(message))
+  expect(dialled().last('open')).toMatchObject({ table: 't', token: 'secret' })
+  const event = (number: number, seat: number | null = 1) => dialled().say({ type: 'event', table: 't', seat, number })
+  dialled().say({ type: 'state', table: 't', seat: 1, number: 3 })
+  event(4); event(4); event(5)
+  expect(heard.map((message) => message.number)).toEqual([3, 4, 5])
+  event(8)
+  expect(dialled().last('resync')).toMatchObject({ table: 't' })
+  event(9)
+  dialled().say({ type: 'state', table: 't', seat: 1, number: 9 })
+  event(10)
+  expect(heard.map((message) => message.number)).toEqual([3, 4, 5, 9, 10])
+})
+
+test('tables are opened again on a new line', async () => {
+  const one = line()
+  dialled().welcome()
+  one.open('t', null, () => {})
+  dialled().say({ type: 'ack', id: dialled().last('open')!.id! })
+  dialled().close()
+  await vi.advanceTimersByTimeAsync(250)
+  dialled().welcome()
+  expect(dialled().sent.filter((message) => message.type === 'open').length).toBe(1)
+})
+
+test('another protocol is not tried again', async () => {
+  const one = line()
+  dialled().say({ type: 'welcome', protocol: 2 })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(one.status).toBe('outdated')
+  expect(servers.length).toBe(1)
+})
