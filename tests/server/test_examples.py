@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from coatl.server import examples, messages
+from coatl.server.http import router
 from coatl.server.tables import commands
 from tests.server.serving import Served, Wire, serving
 
@@ -36,7 +37,7 @@ def faults(schema: dict[str, Any], document: dict[str, Any], example: Any) -> li
 
 
 def test_every_operation_says_what_it_does_and_what_comes_back(document: dict[str, Any]) -> None:
-    assert len(operations(document)) == 11
+    assert len(operations(document)) == sum(route.include_in_schema for route in router.routes) > 10
     for operation in operations(document):
         assert operation["description"].endswith("."), operation
         good = next(answer for status, answer in operation["responses"].items() if status.startswith("2"))

@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { speak, wanted } from './lib/words/words.svelte'
 import './theme.css'
 
-mount(App, { target: document.getElementById('app')! })
+void speak(wanted()).finally(() => mount(App, { target: document.getElementById('app')! }))

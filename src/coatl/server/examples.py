@@ -10,7 +10,7 @@ import orjson
 from coatl.engine.errors import CoatlError
 from coatl.server import records
 from coatl.server.making import making
-from coatl.server.messages import CLIENT, PROTOCOL, SERVER, NewTable, server_info
+from coatl.server.messages import CLIENT, PROTOCOL, SERVER, NewTable, printed_cards, server_info
 from coatl.server.security import error_data
 from coatl.server.tables import showing
 from coatl.server.tables.commands import Chat, Join, Play
@@ -141,6 +141,7 @@ def http_models() -> dict[str, Any]:
         "Fault": REFUSED,
         "Summary": now.lobby[0],
         "CommandDone": {"id": "17", "number": now.event["number"], "data": None},
+        "CardsData": printed_cards("card"),
         "RecordData": seen,
         "Replay": told(**records.view_after(records.seen(table, 1), 2)),
         "Verification": told(**records.verification(table)),

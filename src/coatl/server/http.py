@@ -15,6 +15,7 @@ from coatl.server import examples, metrics, records
 from coatl.server.house import House
 from coatl.server.making import making
 from coatl.server.messages import (
+    CardsData,
     CommandDone,
     Commanding,
     Fault,
@@ -30,6 +31,7 @@ from coatl.server.messages import (
     StateMessage,
     Summary,
     Verification,
+    printed_cards,
     server_info,
 )
 from coatl.server.rooms import Room
@@ -172,6 +174,24 @@ async def advice(room: Room, asked: ask.AskHint, person: int | None) -> dict[str
         return await room.house.thinkers.hint(key, view, asked.seat)
     finally:
         room.hinting.discard(asking.person().number)
+
+
+# ---------------------------------------------------------------- cards
+
+
+@router.get("/api/cards/{game}", summary="The printed cards", responses={200: {"model": CardsData}, **REFUSALS})
+async def cards(game: Literal["board", "card"]) -> Response:
+    """Every card of a game as data, named as in its deck file."""
+    return answer(printed_cards(game))
+
+
+@router.get("/api/tables/{table}/cards", summary="A table's cards", responses={200: {"model": CardsData}, **REFUSALS})
+async def table_cards(request: Request, table: TablePath, authorization: Authorization = None) -> Response:
+    """The cards that this table plays with: the printed ones, or those that its host brought."""
+    room = await house_of(request).room(table)
+    async with room.held():
+        person_of(room.table, authorization)
+        return answer(room.table.rules.deck_data or printed_cards(room.table.rules.game))
 
 
 # ---------------------------------------------------------------- records

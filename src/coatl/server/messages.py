@@ -1,5 +1,6 @@
 """Everything that travels, as models with strict bounds: the schemas of `/openapi.json` and `/api/schemas`."""
 
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
@@ -7,6 +8,7 @@ from pydantic import BaseModel, Field, TypeAdapter
 from coatl.board.view import View as BoardView
 from coatl.bots.registry import BOTS, LEVELS
 from coatl.card.view import View as CardView
+from coatl.cards.loader import load
 from coatl.game import GAMES
 from coatl.server.tables.commands import REACTIONS, BotName, Command, Name, SeatNumber, Secret, Strict
 from coatl.version import RULES_VERSION, __version__
@@ -203,6 +205,20 @@ class CommandDone(BaseModel):
     id: MessageId
     number: int | None
     data: Any
+
+
+class CardsData(BaseModel):
+    """All cards of a game, in the sections of a deck file (`coatl deck`); each game has more of them."""
+
+    game: dict[str, Any]
+    prophecy: list[dict[str, Any]]
+    temple: list[dict[str, Any]]
+
+
+@cache
+def printed_cards(game: Literal["board", "card"]) -> dict[str, Any]:
+    """The same, of the printed game."""
+    return load(game).model_dump(mode="json")
 
 
 class RecordData(BaseModel):

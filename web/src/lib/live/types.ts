@@ -1,0 +1,32 @@
+/** What the server tells of a table (docs/server.md). */
+import type { BoardView } from '../board/types'
+import type { CardView } from '../card/types'
+
+export type GameName = 'board' | 'card'
+export type View = BoardView | CardView
+export type Entry = { seat: number; action: string; outcomes: string[] }
+/** A line of the log: what was played, by whom, and for an automaton its steps. */
+export type Played = { entry: Entry; by?: string; steps?: Step[]; time?: number }
+/** One step of an automaton: a kind that has its words in each language, and what it speaks of. */
+export type Step = { kind: string; card?: string; cell?: string; colour?: string; [more: string]: unknown }
+export type Seat = { seat: number; kind: 'person' | 'open' | 'invited' | 'bot' | 'automaton'; name: string; bot: string | null; stand_in: string | null; host: boolean }
+export type Clock = { move: number; reserve: number; timeout: 'bot' | 'loss' }
+export type Info = {
+  id: string; game: GameName; options: Record<string, unknown>; own_deck: boolean; public: boolean; status: string; created: number
+  seats: Seat[]; host: string; hints: boolean; spectators: boolean; spectators_chat: boolean; clock: Clock | null
+  result: { winners: number[]; [more: string]: unknown } | null; back: { turn: number; agreed: number[] } | null
+  rematch: string[]; successor: string | null; predecessor: string | null; reactions: string[]; silenced: number[]; seed: string | null; commitment: string | null
+}
+export type Clocks = Record<string, { until: number | null; reserve: number }> | null
+export type Said = { name: string; seat: number | null; text: string; time: number; [more: string]: unknown }
+
+/** How a coatl stands with each card in reach: how often, which points, which pieces (from 1). */
+export type Standing = { times: number; points: number; level: number; where: [number, number][] }
+export type Reach = { coatls: { pieces: string; closed: boolean; points: number; cards: Record<string, Standing> }[]; points: number }
+/** The standing now, and after each placement that could come next. */
+export type Preview = { now: Reach; after: Record<string, Reach> }
+/** What a table component may ask for; it knows no rule. */
+export type Doing = {
+  act: (action: string) => Promise<void>
+  undo: () => Promise<void>
+}
