@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import httpx
 import pytest
+from fastapi.routing import APIRoute
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from coatl.server import examples, messages
@@ -37,7 +38,9 @@ def faults(schema: dict[str, Any], document: dict[str, Any], example: Any) -> li
 
 
 def test_every_operation_says_what_it_does_and_what_comes_back(document: dict[str, Any]) -> None:
-    assert len(operations(document)) == sum(route.include_in_schema for route in router.routes) > 10
+    assert len(operations(document)) == len(
+        [one for one in router.routes if isinstance(one, APIRoute) and one.include_in_schema]
+    )
     for operation in operations(document):
         assert operation["description"].endswith("."), operation
         good = next(answer for status, answer in operation["responses"].items() if status.startswith("2"))
