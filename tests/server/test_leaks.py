@@ -101,6 +101,7 @@ class Party:
             action = f"{word} {self.dice.choice(names)}"
             self.asked += f"{action} "
             await self.trying(wire, kind="play", seat=seat, action=action)
+        await self.trying(wire, kind="preview", seat=seat)
         await self.trying(wire, kind="chat", text="hello")
         await self.trying(other, kind="react", reaction="wow", name="Eve")
         await self.trying(wire, kind="ask_back", seat=seat, turn=max(1, game.turn - 1))

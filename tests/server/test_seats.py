@@ -75,6 +75,7 @@ def test_each_seat_is_played_and_seen_by_its_person_alone(served: Served) -> Non
                 {"kind": "play", "seat": 1, "action": action},
                 {"kind": "undo", "seat": 1},
                 {"kind": "hint", "seat": 1},
+                {"kind": "preview", "seat": 1},
                 {"kind": "ask_back", "seat": 1, "turn": 1},
                 {"kind": "answer_back", "seat": 1, "yes": True},
                 {"kind": "leave", "seat": 1},

@@ -212,6 +212,10 @@ class Table:
         """Advice for an own seat: `headline`, `reasons`, `others`."""
         return self.do("hint", seat=self.acting(seat))
 
+    def preview(self, seat: int | None = None) -> Any:
+        """How the cards in reach of an own seat stand: `now`, and `after` each placement that could come next."""
+        return self.do("preview", seat=self.acting(seat))
+
     def chat(self, text: str, name: str | None = None) -> None:
         """Says something; a spectator gives a name."""
         self.do("chat", text=text, name=name)

@@ -41,6 +41,7 @@ COMMANDS: dict[str, Schema] = {
     "AskBack": {"kind": "ask_back", "seat": 1, "turn": 3},
     "AnswerBack": {"kind": "answer_back", "seat": 2, "yes": True},
     "AskHint": {"kind": "hint", "seat": 1},
+    "AskPreview": {"kind": "preview", "seat": 1},
     "Sit": {"kind": "sit", "seat": 2, "name": "Eve"},
     "Leave": {"kind": "leave"},
     "SetSeat": {"kind": "set_seat", "seat": 2, "to": "bot", "bot": "artisan"},

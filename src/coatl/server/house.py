@@ -30,6 +30,7 @@ PATIENCE = 3_000  # milliseconds that another worker has for its tables
 STALE = 30.0  # seconds after which a worker that says nothing has nobody connected
 MOST_DUE = 1000
 MOST_REPLAYS = 2  # at once: threads are also needed for reading tables
+MOST_PREVIEWS = 2  # they take milliseconds, in the process that serves everybody
 AGAIN = 1012  # the close code that says: connect again
 LOBBY_PAUSE = 0.25  # seconds between two messages of the lobby
 
@@ -51,6 +52,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.replays = asyncio.Semaphore(MOST_REPLAYS)
+        self.previews = asyncio.Semaphore(MOST_PREVIEWS)
         self.broken: set[str] = set()
         self.lobby_listeners: set[Listener] = set()
         self.lobby_timer: asyncio.TimerHandle | None = None

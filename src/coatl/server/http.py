@@ -41,8 +41,9 @@ from coatl.server.tables import showing
 from coatl.server.tables.asking import Asking
 from coatl.server.tables.events import Viewer
 from coatl.server.tables.people import hashed
-from coatl.server.tables.playing import advice_view
+from coatl.server.tables.playing import advice_view, own_view
 from coatl.server.tables.table import Table, token_for
+from coatl.telling.reach import Preview, preview
 from coatl.version import __version__
 
 router = APIRouter()
@@ -155,9 +156,11 @@ async def command(
 
 
 async def obey(room: Room, asked: Any, person: int | None, command_id: str) -> dict[str, Any]:
-    """Does a command, or asks for a hint; the parts of the acknowledgement."""
+    """Does a command, or answers a question; the parts of the acknowledgement."""
     if isinstance(asked, ask.AskHint):
         return {"number": None, "data": await advice(room, asked, person)}
+    if isinstance(asked, ask.AskPreview):
+        return {"number": None, "data": await foresight(room, asked, person)}
     done = await room.do(asked, person, command_id)
     return {"number": done.number, "data": None}
 
@@ -174,6 +177,15 @@ async def advice(room: Room, asked: ask.AskHint, person: int | None) -> dict[str
         return await room.house.thinkers.hint(key, view, asked.seat)
     finally:
         room.hinting.discard(asking.person().number)
+
+
+async def foresight(room: Room, asked: ask.AskPreview, person: int | None) -> Preview:
+    """What the next placements would bring. It is no hint: from its view a player can count all of it."""
+    async with room.held():
+        asking = Asking(room.who(person), None, 0, frozenset(), secrets.token_hex)
+        view, rules = own_view(room.table, asked, asking), room.table.rules
+    async with room.house.previews:
+        return await asyncio.to_thread(preview, rules, view)
 
 
 # ---------------------------------------------------------------- cards

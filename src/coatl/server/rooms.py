@@ -54,6 +54,7 @@ class House(Protocol):
 
     store: Store
     thinkers: Thinkers
+    previews: asyncio.Semaphore
     pace: float
 
     def changed(self, room: "Room", done: Done) -> None: ...

@@ -19,7 +19,7 @@ from coatl.server.http import obey
 from coatl.server.limits import Bucket, Places, TooOften
 from coatl.server.rooms import Room, clock
 from coatl.server.security import address_of, check_host, check_origin, error_data
-from coatl.server.tables.commands import AskHint
+from coatl.server.tables.commands import AskHint, AskPreview
 from coatl.version import RULES_VERSION, __version__
 
 MOST_TABLES = 20  # at one socket
@@ -157,8 +157,8 @@ class Socket:
         except CoatlError as fault:
             self.refuse(fault, id_in(text))
             return
-        if isinstance(asked, messages.Do) and isinstance(asked.command, AskHint):
-            self.house.spawn(self.answer(asked))  # it may take seconds, and the game goes on meanwhile
+        if isinstance(asked, messages.Do) and isinstance(asked.command, (AskHint, AskPreview)):
+            self.house.spawn(self.answer(asked))  # it may take a while, and the game goes on meanwhile
         else:
             await self.answer(asked)
 

@@ -1,15 +1,20 @@
 """Compiling before serving: nobody who plays waits for the compiler."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from coatl import score
 from coatl.engine import jit
 from coatl.game import GAMES, printed_rules
 
 
 def load_rules() -> None:
-    """The rules of both games in this process."""
+    """The rules and the scoring of both games in this process."""
     for game in GAMES:
-        printed_rules(game).warm_up()
+        rules: Any = printed_rules(game)
+        rules.warm_up()
+        temples = [rules.deck.temple[0].id] if game == "board" else []
+        score(game, "RGB", [rules.deck.prophecy[0].id, *temples])
 
 
 def compile_all() -> Iterator[str]:

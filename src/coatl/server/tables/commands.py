@@ -101,6 +101,13 @@ class AskHint(Strict):
     seat: SeatNumber
 
 
+class AskPreview(Strict):
+    """Asks how the cards in reach of one's seat stand, now and after each placement that could come next."""
+
+    kind: Literal["preview"] = "preview"
+    seat: SeatNumber
+
+
 class Sit(Strict):
     """Takes one more seat, for somebody else at the same device."""
 
@@ -191,6 +198,7 @@ Command = Annotated[
     | AskBack
     | AnswerBack
     | AskHint
+    | AskPreview
     | Sit
     | Leave
     | SetSeat

@@ -136,10 +136,16 @@ def outages(table: Table, command: ask.Outages, asking: Asking) -> Events:
             yield "paused", {"since": since, "until": until}
 
 
-def advice_view(table: Table, command: ask.AskHint, asking: Asking) -> Any:
-    """The view from which a hint is given, if the table allows hints."""
+def own_view(table: Table, command: ask.AskHint | ask.AskPreview, asking: Asking) -> Any:
+    """What the asker's seat sees, while the game is on."""
     own_seat(table, asking, command.seat)
     running(table)
+    return table.view(command.seat)
+
+
+def advice_view(table: Table, command: ask.AskHint, asking: Asking) -> Any:
+    """The view from which a hint is given, if the table allows hints."""
+    view = own_view(table, command, asking)
     if not table.setup["hints"]:
         raise CoatlError("hint.off", "This table plays without hints.")
-    return table.view(command.seat)
+    return view

@@ -21,8 +21,19 @@ export type Clocks = Record<string, { until: number | null; reserve: number }> |
 export type Said = { name: string; seat: number | null; text: string; time: number; [more: string]: unknown }
 
 /** How a coatl stands with each card in reach: how often, which points, which pieces (from 1). */
-export type Standing = { times: number; points: number; level: number; where: [number, number][] }
-export type Reach = { coatls: { pieces: string; closed: boolean; points: number; cards: Record<string, Standing> }[]; points: number }
+export type Standing = {
+  times: number; points: number; level: number; where: [number, number][]
+  /** The next level, if there is a higher one. */
+  next: { times: number; points: number } | null
+  lies: 'laid' | 'hand' | 'row' | 'pile' | 'own' | 'middle' | 'neighbour' | 'temple'
+  /** Card game: the level on which an own prophecy lies, whatever its count is now. */
+  held: number | null
+}
+/** `points` if all coatls were finished as they are; `opens`: cards that could be laid or gained next; `falls`: own cards that would stand lower. */
+export type Reach = {
+  coatls: { pieces: string; closed: boolean; points: number; cards: Record<string, Standing> }[]
+  points: number; scored: number; opens: string[]; falls: { card: string; was: number; now: number }[]
+}
 /** The standing now, and after each placement that could come next. */
 export type Preview = { now: Reach; after: Record<string, Reach> }
 /** What a table component may ask for; it knows no rule. */

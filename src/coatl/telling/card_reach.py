@@ -1,0 +1,94 @@
+"""The reach of a seat in the card game (RULES 3, 5.2, 5.4)."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from coatl.card.notation import Row
+from coatl.card.rules import CardRules
+from coatl.card.state import PROTECTED
+from coatl.card.view import PlayerView, View
+from coatl.card.words import part_numbers
+from coatl.plain import plain_of
+from coatl.telling.reach import CoatlReach, Fall, Place, Reach, Rung, Spans, Standing, spans
+
+PLACEMENTS = frozenset({"start", "beside", "over", "head", "tail", "raise", "fulfil", "steal"})
+GAINS = ("raise", "fulfil", "steal")
+
+
+@lru_cache(maxsize=32)
+def plain_deck(rules: CardRules) -> Any:
+    """The tables of a deck as plain numbers."""
+    return plain_of(rules.decks)
+
+
+class CardReader:
+    """Reads the views of one seat."""
+
+    placements = PLACEMENTS
+
+    def __init__(self, rules: CardRules, view: View) -> None:
+        self.rules, self.seat = rules, int(view.viewer)
+        self.plain = plain_deck(rules)
+        self.numbers = {name: i for i, name in enumerate(rules.names["<prophecy>"])}
+        self.known: dict[tuple[str, str], Spans] = {}
+        self.middle = [card for card in view.middle if card is not None]
+        self.before = held(view.players[self.seat - 1])
+
+    def reach(self, view: View, legal: Sequence[str]) -> Reach:
+        """The coatl of the seat in this view; the result is what the levels and the temple say."""
+        player = view.players[self.seat - 1]
+        cards = {card: self.standing(card, player, place) for card, place in self.lies(view, player).items()}
+        worth = self.rules.deck.levels.points
+        points = sum(worth[level] for level in player.levels)
+        if view.temple is not None and player.coatl:
+            cards[view.temple] = self.temple(view.temple, player)
+            points += cards[view.temple].points
+        if player.final:  # later thefts do not change it
+            points = player.points
+        levels = held(player)
+        falls = (Fall(card, was, levels.get(card, 0)) for card, was in self.before.items() if levels.get(card, 0) < was)
+        gains = tuple(action for action in legal if action.split()[0] in GAINS and action.split()[1] in cards)
+        closed = player.coatl.startswith("(") and player.coatl.endswith(")")
+        return Reach((CoatlReach(player.coatl, closed, points, cards),), points, points, gains, tuple(falls))
+
+    def lies(self, view: View, player: PlayerView) -> dict[str, Place]:
+        """Own prophecies, the middle as far as it was seen before, and what could be stolen from neighbours."""
+        found: dict[str, Place] = {card: "middle" for card in view.middle if card in self.middle}
+        for seat in {self.seat % len(view.players), (self.seat - 2) % len(view.players)} - {self.seat - 1}:
+            other = view.players[seat]
+            free = (card for card, level in zip(other.prophecies, other.levels, strict=True) if level < PROTECTED)
+            found |= dict.fromkeys(free, "neighbour")
+        return found | dict.fromkeys(player.prophecies, "own")
+
+    def standing(self, card: str, player: PlayerView, place: Place) -> Standing:
+        """One prophecy: its count, and the level that the count gives."""
+        where = self.where(card, player.coatl)
+        level, worth = min(len(where), PROTECTED), self.rules.deck.levels.points
+        following = None if level == PROTECTED else Rung(level + 1, worth[level + 1])
+        return Standing(len(where), worth[level], level, where, following, place, held(player).get(card))
+
+    def where(self, card: str, coatl: str) -> Spans:
+        """Every place, overlaps included; the same coatls come again and again."""
+        if (card, coatl) not in self.known:
+            row = Row.parse(coatl) if coatl else Row("")
+            symbols = part_numbers(row)[: len(row.colours)].tolist()
+            pattern = self.plain.prophecies[self.numbers[card]].pattern
+            self.known[card, coatl] = tuple((start + 1, end) for start, end in spans(pattern, symbols))
+        return self.known[card, coatl]
+
+    def temple(self, temple: str, player: PlayerView) -> Standing:
+        """How many goals are met."""
+        met = self.rules.goals_met(player, temple)
+        worth = dict(enumerate((0, *self.rules.deck.temple_points.points)))
+        count = sum(met)
+        following = Rung(count + 1, worth[count + 1]) if count < len(met) else None
+        return Standing(count, worth[count], count, (), following, "temple")
+
+
+reader = CardReader
+
+
+def held(player: PlayerView) -> dict[str, int]:
+    """The levels of a player's prophecies."""
+    return dict(zip(player.prophecies, player.levels, strict=True))
