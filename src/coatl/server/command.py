@@ -29,16 +29,18 @@ def serve(
     workers: Annotated[
         int | None, typer.Option(help="How many processes serve; more need Redis.", show_default="1")
     ] = None,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Open the page in the browser; without --port any free port will do.")
+    ] = False,
     settings: Annotated[
         bool, typer.Option("--settings", help="List all settings with their values, and exit.")
     ] = False,
 ) -> None:
-    """Serve tables on the network: create a table, send a link, play.
+    """Serve tables on the network: open the page, create a table, send a link, play.
 
     Without any setting it listens on this machine only and keeps all games in the user's data directory.
     """
     from coatl.server.settings import read_settings
-    from coatl.server.warming import compile_all
 
     chosen = read_settings(host=host, port=port, workers=workers)
     if settings:
@@ -47,8 +49,31 @@ def serve(
         return
     if chosen.workers > 1 and chosen.redis_url is None:
         raise CoatlError("settings.value", "Several workers need COATL_REDIS_URL to hear of each other.")
+    if open_page:
+        opening(chosen)
+    else:
+        serving(chosen)
+
+
+def serving(settings: Any, then: Any = None) -> None:
+    """Compiles what is not compiled, and serves."""
+    from coatl.server.running import run
+    from coatl.server.warming import compile_all
+
     for part in compile_all():
         print(f"coatl: compiling {part}, once on this machine …", file=sys.stderr)
-    from coatl.server.running import run
+    run(settings, then)
 
-    run(chosen)
+
+def opening(settings: Any) -> None:
+    """Serves and shows the page; a second start shows what the first one serves."""
+    from coatl.server.opening import open_page, open_when_ready, settled
+    from coatl.server.starting import address
+
+    settings, runs = settled(settings)
+    if not runs:
+        serving(settings, open_when_ready)
+        return
+    url = address(settings.host, settings.port)
+    typer.echo(f"Cóatl serves at {url} already; it is stopped where it was started.")
+    open_page(url)

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import tempfile
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
@@ -37,8 +38,11 @@ def config(settings: Settings, app: Any = None) -> uvicorn.Config:
     )
 
 
-def run(settings: Settings) -> None:
-    """Serves until it is told to stop; all writes are finished then, and that is a success."""
+def run(settings: Settings, then: Callable[[str], None] | None = None) -> None:
+    """Serves until it is told to stop; all writes are finished then, and that is a success.
+
+    :param then: is told the address before the first answer
+    """
     set_up_logs(settings)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a client that hangs up must not end the server
@@ -48,7 +52,9 @@ def run(settings: Settings) -> None:
             os.environ[PREFIX + name.upper()] = str(value)
     check_storage(settings)
     chosen, line = config(settings), bound(settings)
-    announce(settings, line)
+    url = announce(settings, line)
+    if then:
+        then(url)
     if settings.workers > 1:
         from uvicorn.supervisors import Multiprocess
 

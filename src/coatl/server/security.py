@@ -23,6 +23,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 UNLIMITED = ("/healthz",)
+API = ("/api", "/healthz", "/metrics", "/openapi.json")  # what begins so is no page
 HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -32,8 +33,9 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
     (
         b"content-security-policy",
-        b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-        b"frame-ancestors 'none'",
+        # Styles and scripts are files, also of the pages. Pictures that people share are made in the page: blob:.
+        b"default-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; img-src 'self' data: blob:; "
+        b"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ),
 ]
 BODY_SECONDS = 20.0  # for the body of a request
@@ -126,6 +128,7 @@ class Guard:
         self.settings = settings
         rate = settings.requests_per_second
         self.requests = Buckets(rate, 10 * rate)
+        self.files = Buckets(10 * rate, 100 * rate)  # a page is many files, and a school class opens it at once
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -142,7 +145,8 @@ class Guard:
     def check(self, scope: Scope) -> None:
         check_host(scope, self.settings)
         if scope["path"] not in UNLIMITED:
-            self.requests.take(address_of(scope), time.monotonic())
+            buckets = self.requests if scope["path"].startswith(API) else self.files
+            buckets.take(address_of(scope), time.monotonic())
         if scope["method"] not in SAFE:
             check_origin(scope, self.settings.origin_list)
         length = header(scope, b"content-length")

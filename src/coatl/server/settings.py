@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from coatl.engine.errors import CoatlError
 
 PREFIX = "COATL_"
+FOLDER = Path(__file__).parent / "web"  # where `make pages` and the packaging hook build them
 
 
 def data_folder() -> Path:
@@ -32,6 +33,7 @@ class Settings(BaseSettings):
     database_url: str | None = Field(
         default=None, description="sqlite:////file or postgresql://…; else SQLite in COATL_DATA"
     )
+    pages: Path = Field(default=FOLDER, description="the folder of the built pages")
     redis_url: str | None = Field(default=None, description="redis://…, which carries events between several workers")
     origins: Annotated[str, NoDecode] = Field(
         default="", description="pages of other sites that may talk to this server, with commas: https://example.org"
@@ -69,7 +71,9 @@ class Settings(BaseSettings):
         description="messages of all connections of one address, with bursts of three times as many",
     )
     requests_per_second: float = Field(
-        default=30.0, gt=0, description="HTTP requests of one address, with bursts of ten times as many"
+        default=30.0,
+        gt=0,
+        description="HTTP requests of one address, with bursts of ten times as many; ten times that for files of pages",
     )
     tables_per_minute: float = Field(
         default=20.0,

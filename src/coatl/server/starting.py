@@ -65,17 +65,40 @@ def check_folder(settings: Settings) -> None:
         raise CoatlError("data.unwritable", message) from None
 
 
-def announce(settings: Settings, line: socket.socket) -> None:
-    """Says where the tables are, and warns of settings that nobody reads."""
+def address(host: str, port: int) -> str:
+    """Where a browser on this machine finds the server.
+
+    >>> address("0.0.0.0", 8000), address("::", 8000)
+    ('http://127.0.0.1:8000', 'http://[::1]:8000')
+    """
+    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def network_address() -> str | None:
+    """The address by which others in the same network find this machine; nothing is sent to learn it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(("192.0.2.1", 9))  # an address that nobody has (RFC 5737)
+        except OSError:
+            return None
+        return str(line.getsockname()[0])
+
+
+def announce(settings: Settings, line: socket.socket) -> str:
+    """Says where the tables are, and warns of settings that nobody reads; returns the address."""
     host, port = line.getsockname()[:2]
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    url = f"http://{shown}:{port}"
+    url = address(host, port)
     if sys.stderr.isatty():
         place = url_of(settings.url).render_as_string(hide_password=True)
-        print(f"Cóatl serves at {url}\nGames are kept in {place}\nControl-C stops the server.\n", file=sys.stderr)
+        print(f"Cóatl serves at {url}", file=sys.stderr)
+        if host in ("0.0.0.0", "::") and (near := network_address()):
+            print(f"In your network, also on a phone: {address(near, port)}", file=sys.stderr)
+        print(f"Games are kept in {place}\nControl-C stops the server.\n", file=sys.stderr)
     log.info("listening", url=url, workers=settings.workers)
     for name in strangers(os.environ):
         log.warning("there is no such setting", name=name)
+    return url
 
 
 def strangers(environment: Mapping[str, str]) -> list[str]:

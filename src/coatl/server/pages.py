@@ -1,0 +1,117 @@
+"""The built pages of the web app, served from memory: a name that was not there at the start leads nowhere."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.responses import PlainTextResponse, Response
+
+from coatl.server.security import API, App, Receive, Scope, Send, header
+
+SHELL = "/index.html"
+PLACES = frozenset(  # what the pages' own addresses begin with (web/src/App.svelte)
+    {"", "t", "new", "lobby", "learn", "rules", "cards", "replay", "analysis", "puzzle"}
+)
+MISSING = "The pages are not built: run `make pages` in the source folder, or play in the terminal with `coatl play`.\n"
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))  # the best first
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+
+
+@dataclass(frozen=True)
+class File:
+    """One file, plain and packed."""
+
+    kind: str
+    cache: str
+    bodies: Mapping[str, bytes]  # by encoding; "" is the plain one
+    tag: str
+
+    def packed_for(self, scope: Scope) -> str:
+        """The best encoding that the asker takes."""
+        taken = accepted(header(scope, b"accept-encoding") or "")
+        return next((name for name, _ in ENCODINGS if name in self.bodies and name in taken), "")
+
+
+def accepted(words: str) -> set[str]:
+    """What a header Accept… names and does not refuse.
+
+    >>> sorted(accepted("gzip, br;q=0.8, deflate; q=0.0"))
+    ['br', 'gzip']
+    """
+    parts = [part.split(";") for part in words.lower().split(",")]
+    return {name.strip() for name, *more in parts if not any(re.fullmatch(r"q=0(\.0*)?", one.strip()) for one in more)}
+
+
+def read_pages(folder: Path) -> dict[str, File]:
+    """All files of a folder by their path; none if the pages are not built."""
+    packings = tuple(suffix for _, suffix in ENCODINGS)
+    found = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix not in packings)
+    return {f"/{path.relative_to(folder).as_posix()}": read_file(path, folder) for path in found}
+
+
+def read_file(path: Path, folder: Path) -> File:
+    bodies = {"": path.read_bytes()}
+    for name, suffix in ENCODINGS:
+        packed = path.with_name(path.name + suffix)
+        if packed.exists():
+            bodies[name] = packed.read_bytes()
+    hashed = path.parent == folder / "assets"  # their names change with their contents
+    cache = "public, max-age=31536000, immutable" if hashed else "no-cache"
+    kind = KINDS.get(path.suffix, "application/octet-stream")
+    return File(kind, cache, bodies, hashlib.sha256(bodies[""]).hexdigest()[:20])
+
+
+class Pages:
+    """Answers where no route of the server does."""
+
+    def __init__(self, folder: Path, otherwise: App) -> None:
+        self.files = read_pages(folder)
+        self.otherwise = otherwise  # for what is no page: 404 with its code
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = self.answer(scope) if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") else None
+        await (response or self.otherwise)(scope, receive, send)
+
+    def answer(self, scope: Scope) -> Response | None:
+        """A file, or the page for every address of a page; a browser that went astray gets the page too: it says so."""
+        path: str = scope["path"]
+        if path.startswith(API):
+            return None
+        if path in self.files:
+            return answer(self.files[path], scope)
+        if "." in path.rpartition("/")[2] or path.startswith("/assets/"):
+            return None
+        known = path[1:].split("/")[0] in PLACES and "//" not in path
+        if not known and "text/html" not in accepted(header(scope, b"accept") or ""):
+            return None
+        if SHELL not in self.files:
+            return PlainTextResponse(MISSING, 404)
+        return answer(self.files[SHELL], scope, 200 if known else 404)
+
+
+def answer(file: File, scope: Scope, status: int = 200) -> Response:
+    """A file in the encoding that the asker takes, or that it has not changed."""
+    encoding = file.packed_for(scope)
+    headers = {"cache-control": file.cache, "vary": "accept-encoding"}
+    if status == 200:
+        tag = headers["etag"] = f'"{file.tag}{encoding and "-" + encoding}"'
+        if tag in (header(scope, b"if-none-match") or ""):
+            return Response(status_code=304, headers=headers)
+    if encoding:
+        headers["content-encoding"] = encoding
+    return Response(file.bodies[encoding], status, headers, media_type=file.kind)
