@@ -1,0 +1,30 @@
+/** Dragging with mouse, pen or finger: a short way is a tap, a longer one carries the thing to a place with `data-spot`. */
+import type { Desk } from './desk.svelte'
+
+const FAR = 7 // pixels that tell a drag from a tap
+
+const under = (x: number, y: number): string | null =>
+  document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-spot]')?.dataset.spot ?? null
+
+/** Follows one pointer from its press on something in the hand; `moved` is told when it turns out to be a drag. */
+export function follow(press: PointerEvent, desk: Desk, index: number, moved: () => void): void {
+  if (press.button !== 0 || !desk.holdings[index]?.actions.length) return
+  const far = (event: PointerEvent) => Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) > FAR
+  const move = (event: PointerEvent) => {
+    if (event.pointerId !== press.pointerId || (!desk.drag && !far(event))) return
+    if (!desk.drag) { desk.choose(index); moved() }
+    desk.drag = { x: event.clientX, y: event.clientY }
+    const spot = under(event.clientX, event.clientY)
+    desk.aim = spot && desk.spots.includes(spot) ? spot : null
+  }
+  const end = (event: PointerEvent) => {
+    if (event.pointerId !== press.pointerId) return
+    for (const kind of ['pointermove', 'pointerup', 'pointercancel'] as const) window.removeEventListener(kind, kind === 'pointermove' ? move : end)
+    const dropped = desk.drag !== null && event.type === 'pointerup'
+    desk.drag = null
+    if (dropped && event.pointerType === 'mouse') void desk.emit(desk.aim) // a finger is asked to confirm
+  }
+  window.addEventListener('pointermove', move)
+  window.addEventListener('pointerup', end)
+  window.addEventListener('pointercancel', end)
+}
