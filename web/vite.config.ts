@@ -1,7 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { loadEnv } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-const server = 'http://127.0.0.1:8777'
+const server = loadEnv('', '.', 'COATL_').COATL_SERVER ?? 'http://127.0.0.1:8777'
 
 export default defineConfig({
   plugins: [svelte()],
