@@ -1,12 +1,15 @@
 /** One table as this device knows it: what the server last told, and what can be asked of it. */
-import { Line, type Message, type Refusal, type Status } from '../net/line'
+import type { Line, Message, Refusal, Status } from '../net/line'
 import { request } from '../net/api'
-import { tokenOf } from '../net/seats'
+import { keepToken, tokenOf } from '../net/seats'
 import type { Clocks, Entry, Info, Played, Preview, Said, View } from './types'
 import { shelf, type Deck } from './deck'
+import { dial } from './socket'
+import { factsOf } from '../log/facts'
+import { logFrom, withUndo } from './log'
 
 type Viewer = number | null
-type Event = { kind: string; entry?: Entry; entries?: Entry[]; by?: string; steps?: Played['steps']; [more: string]: unknown }
+export type Event = { kind: string; entry?: Entry; entries?: Entry[]; by?: string; steps?: Played['steps']; seat?: number | null; [more: string]: unknown }
 
 export class LiveTable {
   status = $state<Status>('connecting')
@@ -16,24 +19,28 @@ export class LiveTable {
   views = $state<Record<string, View | null>>({})
   seats = $state<number[]>([]) // own ones; several people may share this device
   seat = $state<Viewer>(null) // with whose eyes we look
-  log = $state<Played[]>([])
+  logs = $state<Record<string, Played[]>>({})
   chat = $state<Said[]>([])
   online = $state<number[]>([])
   spectators = $state(0)
   clocks = $state<Clocks>(null)
-  skew = 0 // the server's clock minus ours
+  skew = $state(0) // the server's clock minus ours
   onevent: (event: Event, before: View | null, after: View | null) => void = () => {}
-  private readonly line: Line
+  private behind = new Set<string>() // viewers whose view is older than their last event
 
-  constructor(readonly id: string) {
-    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/socket`
-    this.line = new Line(() => new WebSocket(address) as never)
+  constructor(
+    readonly id: string,
+    private readonly line: Line = dial(),
+  ) {
     this.line.onstatus = (status) => (this.status = status)
     this.line.open(id, tokenOf(id), (message) => this.hear(message))
   }
 
   get view(): View | null {
     return this.views[String(this.seat)] ?? null
+  }
+  get log(): Played[] {
+    return this.logs[String(this.seat)] ?? []
   }
 
   do(command: Record<string, unknown>): Promise<unknown> {
@@ -42,6 +49,15 @@ export class LiveTable {
   act = async (action: string): Promise<void> => void (await this.do({ kind: 'play', seat: this.seat, action }))
   undo = async (): Promise<void> => void (await this.do({ kind: 'undo', seat: this.seat }))
   preview = (): Promise<Preview> => this.do({ kind: 'preview', seat: this.seat }) as Promise<Preview>
+
+  /** Sits down as a new person; from now on this device sees with the eyes of that seat. */
+  async join(name: string, seat?: number, invite?: string): Promise<void> {
+    const wish = { name, ...(seat ? { seat } : {}), ...(invite ? { invite } : {}) }
+    const { token } = await request<{ token: string }>(`/tables/${this.id}/join`, wish)
+    keepToken(this.id, token)
+    this.line.shut(this.id)
+    this.line.open(this.id, token, (message) => this.hear(message))
+  }
 
   end(): void {
     this.line.end()
@@ -55,36 +71,49 @@ export class LiveTable {
   }
 
   private begin(message: Message): void {
-    const seat = message.seat ?? null
+    const seat = message.seat ?? null, key = String(seat)
+    this.refused = null
     this.skew = Number(message.time) - Date.now()
     this.told(message)
-    this.views[String(seat)] = (message.view as View | null) ?? null
-    if (seat !== null && !this.seats.includes(seat)) this.seats = [...this.seats, seat].sort()
-    if (this.seat === null || seat === null) this.seat = seat
-    if (seat === this.seat) {
-      this.log = (message.entries as Entry[]).map((entry) => ({ entry }))
-      this.chat = message.chat as Said[]
-    }
+    this.behind.delete(key)
+    this.views[key] = (message.view as View | null) ?? null
+    this.logs[key] = logFrom(message.entries as Entry[], this.logs[key] ?? [])
+    this.seats = seat === null ? [] : [...new Set([...this.seats, seat])].sort((a, b) => a - b)
+    if (seat === null || this.seat === null || !this.seats.includes(this.seat)) this.seat = seat
+    if (seat === this.seat) this.chat = message.chat as Said[]
     this.present(message.presence as Message)
   }
 
   private follow(message: Message): void {
-    const seat = message.seat ?? null, event = message.event as Event
-    const before = this.views[String(seat)] ?? null
+    const seat = message.seat ?? null, key = String(seat), event = message.event as Event
+    const before = this.views[key] ?? null
+    const known = this.behind.has(key) ? null : before
     this.told(message)
-    if (message.view !== undefined) this.views[String(seat)] = message.view as View | null
+    if (message.view !== undefined) { this.views[key] = message.view as View | null; this.behind.delete(key) }
+    else if (event.kind === 'played') this.behind.add(key)
+    const after = message.view === undefined ? null : this.views[key]!
+    this.write(key, event, known, after, Number(message.time))
     if (seat !== this.seat) return
-    if (event.kind === 'played' && event.entry) this.log.push({ entry: event.entry, by: event.by, steps: event.steps, time: Number(message.time) })
-    if (event.kind === 'chosen') this.log.push(...(event.entries ?? []).map((entry) => ({ entry })))
-    if (event.kind === 'undone' || event.kind === 'went_back') this.log = this.log.slice(0, -1)
     if (event.kind === 'chat') this.chat.push({ ...event, time: Number(message.time) } as unknown as Said)
-    this.onevent(event, before, this.views[String(seat)] ?? null)
+    this.onevent(event, before, this.views[key] ?? null)
+  }
+
+  private write(key: string, event: Event, before: View | null, after: View | null, time: number): void {
+    const log = (this.logs[key] ??= [])
+    if (event.kind === 'played' && event.entry) log.push({ entry: event.entry, by: event.by, steps: event.steps, time, facts: factsOf(event.entry, before, after) })
+    else if (event.kind === 'chosen') this.logs[key] = logFrom(event.entries ?? [], log)
+    else if (event.kind === 'undone') {
+      const rest = withUndo(log, Number(event.seat))
+      if (rest) this.logs[key] = rest
+      else this.line.resync(this.id)
+    } else if (event.kind === 'went_back') this.line.resync(this.id) // how far the log goes back only the server knows
   }
 
   private told(message: Message): void {
     if (message.info) this.info = message.info as Info
     if (message.clocks !== undefined) this.clocks = message.clocks as Clocks
-    if (this.info && !this.deck) void shelf(this.info).then((deck) => (this.deck = deck))
+    if (message.info) this.seats = this.seats.filter((seat) => this.info?.seats[seat - 1]?.kind === 'person')
+    if (this.info && !this.deck) void shelf(this.info).then((deck) => (this.deck = deck)).catch(() => {})
   }
 
   private present(message: Message): void {
@@ -92,5 +121,3 @@ export class LiveTable {
     this.spectators = Number(message.spectators)
   }
 }
-
-export const look = (table: string) => request<unknown>(`/tables/${table}`, undefined, tokenOf(table) ?? undefined)

@@ -1,7 +1,7 @@
 /** Requests that are not live (docs/server.md). */
 import type { Refusal } from './line'
 
-export type Made = { table: string; token: string; invites: { seat: number; secret: string }[] }
+export type Made = { table: string; token: string; invites: Record<string, string> }
 
 export async function request<Answer>(path: string, body?: unknown, token?: string): Promise<Answer> {
   const answer = await fetch(`/api${path}`, {

@@ -45,6 +45,11 @@ export class Line {
     if (this.tables.delete(table)) void this.ask({ type: 'shut', table }).catch(() => {})
   }
 
+  /** Everything about a table once more. */
+  resync(table: string): void {
+    void this.ask({ type: 'resync', table }).catch(() => {})
+  }
+
   /** A command; repeated under the same id when the line was lost before its answer, so it is done once. */
   command(table: string, command: Record<string, unknown>): Promise<unknown> {
     return this.ask({ type: 'do', table, command })
@@ -137,7 +142,7 @@ export class Line {
       if (last === undefined || (message.number ?? 0) <= last) return
       if (message.number !== last + 1) {
         one.numbers.delete(viewer)
-        void this.ask({ type: 'resync', table }).catch(() => {})
+        this.resync(table)
         return
       }
       one.numbers.set(viewer, message.number)

@@ -1,12 +1,23 @@
 /** The tokens of this device, by table; without storage they live as long as the page. */
-const memory = new Map<string, string>()
-const name = (table: string) => `coatl.token.${table}`
+import { forget, keep, kept } from '../kept'
+
+/** A table at which somebody of this device sits, for "go on where you were". */
+export type Known = { table: string; token: string; since: number }
+const MOST = 40 // tables that are remembered
+
+const all = () => kept<Known[]>('seats', []).filter((one) => typeof one?.token === 'string' && typeof one.table === 'string')
 
 export function keepToken(table: string, token: string): void {
-  memory.set(table, token)
-  try { localStorage.setItem(name(table), token) } catch { /* storage is blocked: the page remembers */ }
+  keep('seats', [{ table, token, since: Date.now() }, ...all().filter((one) => one.table !== table)].slice(0, MOST))
 }
 
-export function tokenOf(table: string): string | null {
-  try { return memory.get(table) ?? localStorage.getItem(name(table)) } catch { return memory.get(table) ?? null }
+export const tokenOf = (table: string): string | null => all().find((one) => one.table === table)?.token ?? null
+
+export function forgetToken(table: string): void {
+  const rest = all().filter((one) => one.table !== table)
+  if (rest.length) keep('seats', rest)
+  else forget('seats')
 }
+
+/** The tables of this device, the newest first. */
+export const known = (): Known[] => all()

@@ -49,6 +49,12 @@ export function t(key: string, values: Values = {}): string {
   return fill(found ?? now.english[room]?.[name] ?? key, values, found ? now.language : 'en')
 }
 
+/** Whether there is such a message, at least in English. */
+export function has(key: string): boolean {
+  const dot = key.indexOf('.')
+  return now.english[key.slice(0, dot)]?.[key.slice(dot + 1)] !== undefined
+}
+
 export function fill(message: string | Plural, values: Values, language: Language): string {
   const text = typeof message === 'string' ? message : (message[new Intl.PluralRules(language).select(Number(values.n))] ?? message.other)
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => {

@@ -1,0 +1,62 @@
+/** What happens at a table, said aloud and shown for a moment: moves to a screen reader, signs at the seats, comings and goings. */
+import type { Event, LiveTable } from '../live/table.svelte'
+import { spoken } from '../log/bits'
+import { tell } from '../log/tell'
+import { go } from '../router.svelte'
+import { keepToken, tokenOf } from '../net/seats'
+import { announce, note } from '../ui/notes.svelte'
+import { play } from '../ui/sound'
+import { t } from '../words/words.svelte'
+import { namesOf } from './names'
+
+const SHOWN = 4000 // milliseconds for a sign
+const TOLD = ['joined', 'left', 'replaced', 'returned', 'timed_out', 'went_back', 'started']
+
+export class TableNews {
+  signs = $state<Record<number, string>>({})
+  unread = $state(0)
+
+  constructor(private readonly live: LiveTable) {
+    live.onevent = (event) => this.hear(event)
+  }
+
+  private hear(event: Event): void {
+    const info = this.live.info
+    if (!info) return
+    const names = namesOf(info), seat = Number(event.seat ?? 0)
+    if (event.kind === 'played') this.moved(names)
+    else if (event.kind === 'reaction') this.sign(seat, String(event.reaction), String(event.name))
+    else if (event.kind === 'chat') this.said(event)
+    else if (event.kind === 'rematch' && event.table) this.follow(String(event.table))
+    else if (event.kind === 'answered_back' && event.yes === false) note(t('table.event_refused_back', { name: names[seat - 1] ?? '' }))
+    else if (TOLD.includes(event.kind) && !this.live.seats.includes(seat)) note(t(`table.event_${event.kind}`, { name: String(event.name ?? names[seat - 1] ?? '') }))
+    if (info.status === 'over' && event.kind === 'played') play('end')
+  }
+
+  private moved(names: string[]): void {
+    const last = this.live.log.at(-1)
+    const told = last && tell(this.live.info!.game, last, names)
+    if (told) announce([told.sentence, ...told.remarks, ...told.steps].map(spoken).join(' '))
+  }
+
+  private sign(seat: number, reaction: string, name: string): void {
+    announce(`${name}: ${t(`table.sign_${reaction}`)}`)
+    this.signs[seat] = reaction
+    setTimeout(() => { if (this.signs[seat] === reaction) delete this.signs[seat] }, SHOWN)
+  }
+
+  private said(event: Event): void {
+    if (this.live.seats.includes(Number(event.seat))) return
+    this.unread += 1
+    announce(`${String(event.name)}: ${String(event.text)}`)
+    play('chat')
+  }
+
+  /** The next table knows the same tokens. */
+  private follow(table: string): void {
+    const token = tokenOf(this.live.id)
+    if (!token || !this.live.seats.length) return
+    keepToken(table, token)
+    go(`/t/${table}`)
+  }
+}

@@ -1,0 +1,19 @@
+/** Makes a table and goes there. */
+import { makeTable } from '../net/api'
+import { keepToken } from '../net/seats'
+import { go } from '../router.svelte'
+import { keep, kept } from '../kept'
+import { t } from '../words/words.svelte'
+import { cleanName } from './names'
+
+export const ownName = (): string => cleanName(kept<string>('name', ''))
+export const rememberName = (name: string): void => keep('name', cleanName(name))
+/** How the host is called: by the own name, else in plain words. */
+export const hostName = (): string => ownName() || t('home.nameless')
+
+export async function start(wish: Record<string, unknown>): Promise<void> {
+  const made = await makeTable(wish)
+  keepToken(made.table, made.token)
+  if (Object.keys(made.invites).length) keep(`invites.${made.table}`, made.invites)
+  go(`/t/${made.table}`)
+}

@@ -1,0 +1,11 @@
+/** Who won, in a sentence, seen from this device. */
+import { t } from '../words/words.svelte'
+import type { Standing } from './result'
+
+export function winnerWords(rows: Standing[], own: number[]): string {
+  const winners = rows.filter((row) => row.won)
+  const first = winners[0]
+  if (!first) return t('table.over')
+  if (winners.length > 1) return t('table.win_shared', { names: winners.map((row) => row.name).join(', '), n: first.points })
+  return own.length === 1 && own[0] === first.seat ? t('table.win_own', { n: first.points }) : t('table.win', { name: first.name, n: first.points })
+}
