@@ -48,7 +48,7 @@ def has_node(environment: Any) -> bool:
 
 
 def build(web: Path, folder: Path) -> None:
-    """npm's part. `npm ci` would refuse a lock file that lacks the parts for other machines; this keeps to it too."""
+    """Npm's part. `npm ci` would refuse a lock file that lacks the parts for other machines; this keeps to it too."""
     own = dict(os.environ)
     if not has_node(own):  # pip has put it beside this Python
         own["PATH"] = os.pathsep.join([sysconfig.get_path("scripts"), own.get("PATH", "")])
