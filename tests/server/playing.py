@@ -59,7 +59,10 @@ class Watch:
         if view is not None:
             assert view == plain(game.view("end") if game.over else game.view(self.viewer))
         if message["type"] == "state":
-            assert message.pop("entries") == known
+            told = message.pop("entries")
+            for entry in told:
+                assert bool(entry.pop("steps", None)) == (entry["action"] in ("adam", "carl"))
+            assert told == known
         else:
             self.check_event(message["event"], known)
         message.get("info", {}).pop("options", None)

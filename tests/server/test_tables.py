@@ -1,5 +1,6 @@
 """What a table decides, command by command."""
 
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -11,7 +12,7 @@ from coatl.server.messages import NewTable
 from coatl.server.tables import commands as ask
 from coatl.server.tables import showing
 from coatl.server.tables.people import hashed
-from coatl.server.tables.table import token_for
+from coatl.server.tables.table import Table, token_for
 from tests.server.tables import KEY, Scene
 
 ME = {"kind": "me", "name": "Ann"}
@@ -57,6 +58,36 @@ def test_a_solo_game_begins_at_once_and_the_automaton_has_moved() -> None:
     assert [event.kind for event in scene.events] == ["created", "started", "played"]
     assert scene.events[-1].data["action"] == "carl"
     assert len(scene.events[-1].data["steps"]) > 2
+
+
+@pytest.mark.parametrize("wish", [{"game": "board"}, {"game": "card"}], ids=str)
+def test_who_comes_later_is_told_the_automatons_turns_step_by_step(wish: dict[str, Any]) -> None:
+    scene = Scene(**wish, options={"solo": True})
+    heard: list[Any] = []
+    while len(heard) < 4:
+        scene.play(1)
+        heard += [event["steps"] for event in scene.told(None) if event["kind"] == "played" and "steps" in event]
+    for viewer in (1, None):
+        entries = showing.state(scene.table, viewer)["entries"]
+        told = [entry["steps"] for entry in entries if entry["action"] in ("adam", "carl")]
+        assert told[-len(heard) :] == heard
+        assert all("steps" not in entry for entry in entries if entry["action"] not in ("adam", "carl"))
+    scene.do(ask.AskBack(seat=1, turn=scene.table.game.turn - 2), "Ann")  # type: ignore[union-attr]
+    assert scene.kinds()[:2] == ["asked_back", "went_back"]
+    entries = showing.state(scene.table, 1)["entries"]
+    assert [entry["steps"] for entry in entries if "steps" in entry] == scene.table.told
+    assert len(scene.table.told) < len(told)
+
+
+def test_a_table_that_kept_only_words_of_the_automaton_tells_its_steps() -> None:
+    """Events of an earlier version."""
+    scene = Scene(game="card", options={"solo": True})
+    old = [orjson.loads(orjson.dumps(event.data)) for event in scene.events]
+    old[-1]["steps"] = [step["words"] for step in old[-1]["steps"]]
+    table = Table(scene.table.id)
+    for event, data in zip(scene.events, old, strict=True):
+        table.apply(replace(event, data=data))
+    assert showing.state(table, 1)["entries"] == showing.state(scene.table, 1)["entries"]
 
 
 @pytest.mark.parametrize(

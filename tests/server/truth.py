@@ -124,13 +124,20 @@ class Search:
         if message.get("view") is not None:
             assert message.pop("view") == moment.view
         if message["type"] == "state":
-            assert message.pop("entries") == moment.entries
+            self.check_entries(message.pop("entries"), moment, table, viewer)
         else:
             self.check_event(message["event"], moment, game)
         if message.get("info") is not None:
             message["info"].pop("options")
         if not moment.over:
             assert cards_in(json.dumps(message), game) == set(), message
+
+    def check_entries(self, entries: list[Any], moment: Moment, table: str, viewer: Viewer) -> None:
+        """As in the record; the steps of an automaton name what once lay open."""
+        steps = [entry.pop("steps", []) for entry in entries]
+        assert entries == moment.entries
+        seen = {card for past in self.truth.moments[table, viewer].values() for card in past.cards}
+        assert cards_in(json.dumps(steps), self.truth.games[table]) <= seen
 
     def check_event(self, event: dict[str, Any], moment: Moment, game: Any) -> None:
         """An action is told as in the record that this viewer may read; the automaton's words name what lies open."""

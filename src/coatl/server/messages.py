@@ -11,6 +11,7 @@ from coatl.card.view import View as CardView
 from coatl.cards.loader import load
 from coatl.game import GAMES
 from coatl.server.tables.commands import REACTIONS, BotName, Command, Name, SeatNumber, Secret, Strict
+from coatl.telling.steps import ADAM_KINDS, CARL_KINDS
 from coatl.version import RULES_VERSION, __version__
 
 PROTOCOL = 1
@@ -24,6 +25,10 @@ Options = dict[
     OptionValue | Annotated[list[Annotated[int, Field(ge=0, le=100)]], Field(max_length=10)],
 ]
 WEEKS = 14 * 24 * 3600
+AdamKind = Literal["found", "missed", "placed", "wasted", "discarded", "played", "moved", "spent", "drew"]
+CarlKind = Literal["favourites", "action", "raised", "stolen", "fulfilled", "skipped"]
+assert AdamKind.__args__ == tuple(ADAM_KINDS.values())  # type: ignore[attr-defined]
+assert CarlKind.__args__ == tuple(CARL_KINDS.values())  # type: ignore[attr-defined]
 
 # ---------------------------------------------------------------- HTTP: requests
 
@@ -128,12 +133,30 @@ class Info(Summary):
     silenced: list[int]
 
 
+class StepInfo(BaseModel):
+    """One step of ADAM or CARL: what it did, with what, and the same in English; only what belongs to its kind."""
+
+    kind: AdamKind | CarlKind
+    words: str
+    card: str | None = None
+    cell: str | None = Field(None, description="ADAM: of the supply board")
+    colour: str | None = Field(None, description="ADAM: of the piece")
+    feather: str | None = Field(None, description="CARL: the one revealed")
+    colours: str | None = Field(None, description="CARL: the favourites of the turn")
+    action: Literal["raise", "steal", "fulfil"] | None = Field(None, description="CARL: doubled, or skipped")
+    god: str | None = Field(None, description="CARL: of the action card")
+    level: int | None = Field(None, description="CARL: of the card now")
+    protected: bool | None = None
+    favourite: bool | None = Field(None, description="CARL: whether the card names a favourite colour")
+
+
 class EntryInfo(BaseModel):
-    """An action of the record, `?` for what the viewer did not see."""
+    """An action of the record, `?` for what the viewer did not see; a turn of ADAM or CARL with its steps."""
 
     seat: int
     action: str
     outcomes: list[str]
+    steps: list[StepInfo] | None = None
 
 
 class ChatLine(BaseModel):

@@ -13,7 +13,9 @@ from coatl.engine.rules import Rules
 from coatl.engine.seen import add
 from coatl.game import Game
 from coatl.server.tables.events import Viewer
-from coatl.server.tables.table import Table
+from coatl.server.tables.showing import entry_data
+from coatl.server.tables.table import AUTOMATA, Table
+from coatl.telling.steps import Step
 
 EXPLANATION = (
     "All chance of the game comes from one secret seed, drawn before the first move.",
@@ -45,6 +47,7 @@ class Seen:
     told: Record
     viewer: Viewer
     rules: Rules
+    steps: tuple[list[Step], ...]  # of each turn of the automaton
     over: bool
     choosing: bool
 
@@ -52,7 +55,8 @@ class Seen:
 def seen(table: Table, viewer: Viewer) -> Seen:
     """What a replay for this viewer needs."""
     game = game_of(table)
-    return Seen(game.record(), record_for(table, viewer), viewer, game.rules, game.over, game.choosing)
+    told = tuple(table.told)
+    return Seen(game.record(), record_for(table, viewer), viewer, game.rules, told, game.over, game.choosing)
 
 
 def view_after(seen: Seen, step: int) -> dict[str, Any]:
@@ -62,7 +66,15 @@ def view_after(seen: Seen, step: int) -> dict[str, Any]:
         raise CoatlError("replay.step", f"The record has no step {step}.", [f"0 to {len(entries)}"])
     moment = moment_after(seen, step)
     view = moment.rules.view(moment.position().states, "all") if seen.over else moment.view(seen.viewer)
-    return {"step": step, "steps": len(entries), "entry": entries[step - 1] if step else None, "view": view}
+    return {"step": step, "steps": len(entries), "entry": entry_at(seen, step) if step else None, "view": view}
+
+
+def entry_at(seen: Seen, step: int) -> dict[str, Any]:
+    """An entry of the viewer's record; a turn of the automaton with its steps."""
+    entries = seen.told.entries[:step]
+    turns = sum(entry.action in AUTOMATA for entry in entries)
+    told = {"steps": seen.steps[turns - 1]} if entries[-1].action in AUTOMATA else {}
+    return entry_data(entries[-1]) | told
 
 
 def moment_after(seen: Seen, step: int) -> Game:

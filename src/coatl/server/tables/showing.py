@@ -7,7 +7,7 @@ from coatl.engine.seen import heard
 from coatl.server.tables.commands import REACTIONS
 from coatl.server.tables.events import Event, Happening, Viewer
 from coatl.server.tables.people import Seat
-from coatl.server.tables.table import OVER, Table
+from coatl.server.tables.table import AUTOMATA, OVER, Table
 
 SHOWN: dict[str, tuple[str, ...]] = {  # the fields of each kind of event that everybody may see who hears of it
     "created": (),
@@ -38,6 +38,15 @@ MOVES = ("played", "undone", "timed_out", "paused")  # these change the view and
 def entry_data(entry: Entry) -> dict[str, Any]:
     """An action as plain data."""
     return {"seat": entry.seat, "action": entry.action, "outcomes": list(entry.outcomes)}
+
+
+def entries_data(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    """What was played, as far as a viewer may know; the turns of the automaton with their steps, which all see."""
+    told = iter(table.told)
+    return [
+        entry_data(entry) | ({"steps": next(told)} if entry.action in AUTOMATA else {})
+        for entry in table.entries(viewer)
+    ]
 
 
 def event_data(table: Table, event: Event, viewer: Viewer) -> dict[str, Any]:
@@ -137,7 +146,7 @@ def state(table: Table, viewer: Viewer) -> dict[str, Any]:
         "info": info(table),
         "view": table.view(viewer),
         "clocks": clocks(table, viewer),
-        "entries": [entry_data(entry) for entry in table.entries(viewer)],
+        "entries": entries_data(table, viewer),
         "chat": table.talk.heard_by(person),
     }
 

@@ -16,6 +16,7 @@ from coatl.server.tables.clock import Clock
 from coatl.server.tables.events import Event, Happening, Viewer
 from coatl.server.tables.people import Person, Seat, hashed, seat_of
 from coatl.server.tables.talk import Talk
+from coatl.telling.steps import Step, steps
 
 WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
 AUTOMATA = ("adam", "carl")  # the forced actions of the automata
@@ -55,6 +56,7 @@ class Table:
         "successor",
         "talk",
         "time",
+        "told",
         "turns",
     )
 
@@ -68,6 +70,7 @@ class Table:
         self.seats: list[Seat] = []
         self.host = 1
         self.game: Game | None = None
+        self.told: list[list[Step]] = []  # the steps of each turn of the automaton
         self.turns: dict[int, int] = {}  # how many entries there were when a turn began
         self.clock: Clock | None = None
         self.paused = 0  # until when the server was not there, the last time
@@ -254,8 +257,8 @@ class Table:
 
     def _played(self, data: dict[str, Any]) -> None:
         assert self.game is not None
-        if data["action"] in AUTOMATA and "steps" not in data:
-            data["steps"] = self.game.explain()
+        if data["action"] in AUTOMATA:
+            self._tell(data)
         choosing = self.game.choosing
         self.game.play(data["action"], data["seat"])
         if choosing and not self.game.choosing:
@@ -267,6 +270,14 @@ class Table:
             self.status = OVER
         self.back = None
         self._note_turn()
+
+    def _tell(self, data: dict[str, Any]) -> None:
+        """The steps of the automaton, before it plays; tables of earlier versions have kept no more than the words."""
+        assert self.game is not None
+        kept = data.get("steps") or [""]
+        if isinstance(kept[0], str):
+            data["steps"] = steps(self.game)
+        self.told.append(data["steps"])
 
     def _note_turn(self) -> None:
         assert self.game is not None
@@ -293,6 +304,7 @@ class Table:
         record = self.game.record()
         self.game = Game.replay(replace(record, entries=record.entries[: self.turns[turn]], result=None))
         self.turns = {number: entries for number, entries in self.turns.items() if number <= turn}
+        self.told = self.told[: sum(entry.action in AUTOMATA for entry in self.game.entries)]
         self.back = None
         for seat in self.seats:
             seat.timed_out = None

@@ -203,7 +203,7 @@ class RemoteSession:
         entry = Entry(event.data["seat"], UNDO) if event.kind == "undone" else entry_of(event.data["entry"])
         story = self.stories.setdefault(event.seat, [])
         if event.view is not None or entry.action in PLAIN:
-            steps = event.data.get("steps") or ()
+            steps = [step["words"] for step in event.data.get("steps") or ()]
             story.append(self.face.event(entry, before, self.views[event.seat], steps))
         else:  # one of several that happened at once
             story.append(Event(entry.seat, entry.action, entry.action))
