@@ -142,6 +142,7 @@ def test_bots_play_and_give_hints(served: Served) -> None:
             table, _, _ = await table_for(host, [], game="card", seats=seats)
             hint = await host.do(table, kind="hint", seat=1)
             assert hint["data"]["action"] in host.view(table, 1)["legal"]
+            assert hint["data"]["facts"]["kind"] == "turn"
             while host.status(table, 1) == "playing":
                 await host.until(lambda: host.view(table, 1)["legal"] or host.status(table, 1) == "over")
                 if host.status(table, 1) == "playing":

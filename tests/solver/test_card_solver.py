@@ -14,6 +14,7 @@ from coatl.engine.jit import DISABLED
 from coatl.game import rules_of
 from coatl.solver import card_game
 from coatl.solver.card_game import best_turn, headline
+from coatl.solver.facts import Facts
 from coatl.solver.playing import weighed
 from tests.card.scenes import against_carl, player, printed, table, with_prophecies
 from tests.solver.card_brute import most_points, points_after, small_positions, standing, viewed
@@ -71,6 +72,10 @@ def test_reasons_tell_levels_places_points_and_losses() -> None:
         "B1: G R stands once (parts 2–3); level 0 becomes 1: +2 points",
     )
     assert (found.points, found.before, found.final) == (2, 0, False)
+    grown, raised = (change for step in found.steps for change in step.changes)
+    assert (grown.kind, grown.action, grown.was, grown.now) == ("coatl", "beside RB right", "KG", "KGRB")
+    assert (raised.kind, raised.card, raised.was, raised.now, raised.points) == ("level", "B1", 0, 1, 2)
+    assert (raised.action, raised.times, raised.where) == ("raise B1", 1, ((2, 3),))
 
 
 def test_a_loss_is_told() -> None:
@@ -80,6 +85,8 @@ def test_a_loss_is_told() -> None:
     lossy = {
         other.actions[0] for other in found.alternatives if "B1 falls from level 1 to 0: -2 points" in other.reasons
     }
+    falls = [change for other in found.alternatives for change in other.steps[0].changes if change.kind == "fall"]
+    assert {(fall.card, fall.was, fall.now, fall.points) for fall in falls} == {("B1", 1, 0, -2)}
     assert lossy == {"over YK left", "over KY left", "over YK right", "over KY right"} - set(found.actions)
 
 
@@ -127,7 +134,13 @@ def test_hints_say_what_to_type_and_why() -> None:
     assert hint.steps[-1] == "done"
     assert any("G R stands once" in reason for reason in hint.reasons)
     assert len(hint.others) == 3
-    assert card_game.hint(scene.rules, scene.view(2)).action is None
+    assert hint.facts is not None
+    assert (hint.facts.kind, hint.facts.points, hint.facts.now) == ("turn", 2, 0)
+    assert [change.words for change in hint.facts.changes] == list(hint.reasons)
+    assert [other.steps[0] in words for other, words in zip(hint.facts.others, hint.others, strict=True)] == [True] * 3
+    waiting = card_game.hint(scene.rules, scene.view(2))
+    assert waiting.action is None
+    assert waiting.facts == Facts("waiting")
 
 
 def test_the_steps_can_be_played() -> None:

@@ -11,6 +11,8 @@ from coatl.card.view import View as CardView
 from coatl.cards.loader import load
 from coatl.game import GAMES
 from coatl.server.tables.commands import REACTIONS, BotName, Command, Name, SeatNumber, Secret, Strict
+from coatl.solver.facts import Facts
+from coatl.telling.reach import Preview
 from coatl.telling.steps import ADAM_KINDS, CARL_KINDS
 from coatl.version import RULES_VERSION, __version__
 
@@ -222,12 +224,27 @@ def server_info() -> dict[str, Any]:
     return {**versions, "games": list(GAMES), "levels": list(LEVELS), "bots": bots, "reactions": list(REACTIONS)}
 
 
+class HintData(BaseModel):
+    """Advice in English, and as facts for those who word it themselves."""
+
+    action: str | None
+    headline: str
+    steps: list[str]
+    reasons: list[str]
+    others: list[str]
+    points: int
+    facts: Facts | None
+
+
+Answer = HintData | Preview | None
+
+
 class CommandDone(BaseModel):
-    """Done, and on disk: the number of the last event that the asker has heard, and the answer of a hint."""
+    """Done, and on disk: the number of the last event that the asker has heard, and the answer of a question."""
 
     id: MessageId
     number: int | None
-    data: Any
+    data: Answer
 
 
 class CardsData(BaseModel):
@@ -381,7 +398,7 @@ class Ack(BaseModel):
     type: Literal["ack"]
     id: MessageId
     number: int | None = None
-    data: Any = None
+    data: Answer = None
 
 
 class ErrorMessage(Fault):

@@ -15,6 +15,7 @@ from coatl.engine.chance import key_of
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
 from coatl.game import rules_of
+from coatl.solver.facts import Facts, Other
 from coatl.solver.hints import Hint
 from coatl.solver.playing import ALTERNATIVES, TurnSolution, solved
 
@@ -45,10 +46,18 @@ def seat_of(view: View, seat: int | None) -> int:
 def hint(rules: CardRules, view: View, seat: int | None = None) -> Hint:
     """Advice for the rest of the turn, with reasons in words."""
     if view.pending not in DECISIONS or view.seat != seat_of(view, seat):
-        return Hint(None, "It is not your turn: there is nothing to play now.")
+        return Hint(None, "It is not your turn: there is nothing to play now.", facts=Facts("waiting"))
     best = solve(rules, view, seat)
     others = tuple(f"otherwise {', '.join(other.actions[:1])}: {shown(other.points)}" for other in best.alternatives)
-    return Hint(best.actions[0], headline(best), best.actions, best.reasons, others, int(best.points))
+    return Hint(best.actions[0], headline(best), best.actions, best.reasons, others, int(best.points), facts_of(best))
+
+
+def facts_of(best: TurnSolution) -> Facts:
+    """The same as data."""
+    changes = tuple(change for step in best.steps for change in step.changes)
+    others = tuple(Other(round(other.points, 6), other.actions[:1]) for other in best.alternatives)
+    points, average = round(best.points, 6), bool(best.reveals)
+    return Facts("turn", points, best.before, best.final, average, changes=changes, others=others)
 
 
 def headline(best: TurnSolution) -> str:

@@ -1,7 +1,9 @@
 """Advice during a game, with reasons in words. Each game says itself what it advises (`board_game.hint`)."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
+
+from coatl.solver.facts import Facts
 
 
 @dataclass(frozen=True)
@@ -14,6 +16,7 @@ class Hint:
     reasons: tuple[str, ...] = ()
     others: tuple[str, ...] = ()  # what comes next to it, a line each
     points: int = 0
+    facts: Facts | None = None  # the same for those who word it themselves
 
     @property
     def words(self) -> list[str]:
@@ -29,4 +32,5 @@ class Hint:
             "reasons": list(self.reasons),
             "others": list(self.others),
             "points": self.points,
+            "facts": None if self.facts is None else asdict(self.facts),
         }

@@ -9,11 +9,12 @@ import numpy as np
 from coatl.card.notation import DISCARD, DONE, HEAD, PASS, RAISE, START
 from coatl.card.preview import falls, held
 from coatl.card.rules import CardRules
-from coatl.card.state import FEATHERS, PROPHECIES
+from coatl.card.state import FEATHERS, PROPHECIES, Player
 from coatl.card.view import coatl_text
 from coatl.card.words import score_prophecy
 from coatl.engine.records import Records, copy_of
 from coatl.solver.card.turn import points_at, reveal_at, reveals_at, weigh
+from coatl.solver.facts import Change
 
 ALTERNATIVES = 3
 PLACES = 9  # points that differ behind them are equal
@@ -24,7 +25,12 @@ class Step:
     """One action of a turn and what it does."""
 
     action: str
-    reasons: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why, in words."""
+        return tuple(change.words for change in self.changes)
 
 
 @dataclass(frozen=True)
@@ -112,7 +118,7 @@ def line(rules: CardRules, states: Records, action: int, points: float) -> TurnS
             action = ordered(*weighed(rules, now))[0][0]
         after = copy_of(now)
         if DISCARD <= action < RAISE:
-            steps.append(Step(rules.text(action), ("the top feather of the deck is played instead",)))
+            steps.append(Step(rules.text(action), (unknown(rules.text(action)),)))
             reveals = revealed(rules, now, action)
         else:
             rules.play(after, action)
@@ -135,13 +141,21 @@ def revealed(rules: CardRules, states: Records, discard: int) -> tuple[Reveal, .
     return tuple(sorted(found, key=lambda each: (-each.points, each.feather)))
 
 
-def told(rules: CardRules, before: Records, after: Records, action: int) -> Sequence[str]:
+def unknown(action: str) -> Change:
+    return Change(action, "reveal", "the top feather of the deck is played instead")
+
+
+def told(rules: CardRules, before: Records, after: Records, action: int) -> Sequence[Change]:
     """What a step does, and what that means for the temple."""
     if action in (DONE, PASS):
         return []
     was, now = temple_points(rules, before), temple_points(rules, after)
-    goals = [f"{rules.names['<temple>'][before[0].temple]}: {now - was:+d} points for its goals"] if was != now else []
-    return [*moved(rules, before, after, action), *goals]
+    if was == now:
+        return moved(rules, before, after, action)
+    temple = rules.names["<temple>"][before[0].temple]
+    words = f"{temple}: {now - was:+d} points for its goals"
+    goals = Change(rules.text(action), "temple", words, temple, was, now, now - was)
+    return [*moved(rules, before, after, action), goals]
 
 
 def temple_points(rules: CardRules, states: Records) -> int:
@@ -150,24 +164,33 @@ def temple_points(rules: CardRules, states: Records) -> int:
     return points_at(states, rules.decks) - sum(rules.deck.levels.points[level] for level in levels)
 
 
-def moved(rules: CardRules, before: Records, after: Records, action: int) -> Sequence[str]:
+def moved(rules: CardRules, before: Records, after: Records, action: int) -> Sequence[Change]:
     """The coatl and its losses, or a prophecy with its levels and places (RULES 5.2)."""
-    seat = int(before[0].seat)
+    seat, text = int(before[0].seat), rules.text(action)
     was, now = before[0].players[seat], after[0].players[seat]
     if START <= action < DISCARD or action >= HEAD:
-        names = rules.names["<prophecy>"]
-        lost = [
-            f"{names[card]} falls from level {old} to {new}: {change(rules, old, new)}"
-            for card, old, new in falls(was, now)
-        ]
-        return [f"{coatl_text(was) or 'nothing'} becomes {coatl_text(now)}", *lost]
-    card = (action - RAISE) % PROPHECIES
+        old, new = coatl_text(was), coatl_text(now)
+        grown = Change(text, "coatl", f"{old or 'nothing'} becomes {new}", was=old, now=new)
+        return [grown, *(fallen(rules, text, *fall) for fall in falls(was, now))]
+    return [levelled(rules, text, (action - RAISE) % PROPHECIES, was, now)]
+
+
+def fallen(rules: CardRules, action: str, card: int, old: int, new: int) -> Change:
+    """A prophecy that is lost, or stands lower."""
+    name, points = rules.names["<prophecy>"][card], worth(rules, old, new)
+    return Change(action, "fall", f"{name} falls from level {old} to {new}: {points:+d} points", name, old, new, points)
+
+
+def levelled(rules: CardRules, action: str, card: int, was: Player, now: Player) -> Change:
+    """A prophecy that is raised, fulfilled or stolen."""
     score = score_prophecy(rules.deck, rules.decks[0], card, now.parts, int(now.length))
-    old = held(was).get(card, 0)
-    stands, name = score.why.split(";")[0], rules.names["<prophecy>"][card]
-    return [f"{name}: {stands}; level {old} becomes {score.level}: {change(rules, old, score.level)}"]
+    old, new = held(was).get(card, 0), score.level
+    name, points = rules.names["<prophecy>"][card], worth(rules, old, new)
+    words = f"{name}: {score.why.split(';')[0]}; level {old} becomes {new}: {points:+d} points"
+    return Change(action, "level", words, name, old, new, points, score.times, score.where)
 
 
-def change(rules: CardRules, old: int, new: int) -> str:
+def worth(rules: CardRules, old: int, new: int) -> int:
+    """The points between two levels."""
     points = rules.deck.levels.points
-    return f"{points[new] - points[old]:+d} points"
+    return points[new] - points[old]
