@@ -31,7 +31,7 @@ async function drag(from: HTMLElement, onto: string) {
   dispatchEvent(move('pointermove', 50))
   await tick()
   dispatchEvent(move('pointerup', 50))
-  await tick()
+  await new Promise((done) => setTimeout(done)) // the click that a browser sends after it is swallowed until then
 }
 const touch = () => document.querySelector('[data-table]')!.dispatchEvent(Object.assign(new Event('pointerdown', { bubbles: true }), { pointerType: 'touch' }))
 const key = (element: Element | Window, name: string) => fireEvent.keyDown(element, { key: name })
