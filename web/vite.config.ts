@@ -1,4 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
 import { icons } from './tools/icons.ts'
 import { packed } from './tools/packed.ts'
@@ -7,7 +8,7 @@ import { worker } from './tools/worker.ts'
 const server = process.env.COATL_SERVER ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
-  plugins: [svelte(), icons(), worker(), packed()],
+  plugins: [svelte(), svelteTesting(), icons(), worker(), packed()],
   build: { target: 'es2022', outDir: '../src/coatl/server/web', emptyOutDir: true },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: { environment: 'jsdom' },

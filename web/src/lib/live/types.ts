@@ -41,6 +41,8 @@ export type Reach = {
 }
 /** The standing now, and after each placement that could come next. */
 export type Preview = { now: Reach; after: Record<string, Reach> }
+/** Places of a table that light up, while a line of the log is pointed at. */
+export type Mark = readonly string[]
 /** What a table component may ask for; it knows no rule. */
 export type Doing = {
   act: (action: string) => Promise<void>

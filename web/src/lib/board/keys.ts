@@ -1,0 +1,47 @@
+/** The keyboard: arrows go to the nearest place in that direction, letters to a zone. */
+const ARROWS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+const SIDEWAYS = 2.5 // how much worse a step to the side is than one ahead
+
+const reachable = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('button:not(:disabled)')].filter((one) => !one.closest('[inert], dialog'))
+const middle = (element: HTMLElement) => {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+}
+
+/** The button that lies nearest in the direction of an arrow. */
+export function neighbour(root: HTMLElement, from: HTMLElement, key: string): HTMLElement | undefined {
+  const [ahead, down] = ARROWS[key] ?? [0, 0], start = middle(from)
+  let best: HTMLElement | undefined, least = Infinity
+  for (const one of reachable(root)) {
+    const { x, y } = middle(one)
+    const forward = (x - start.x) * ahead + (y - start.y) * down
+    const aside = Math.abs((x - start.x) * down) + Math.abs((y - start.y) * ahead)
+    const cost = forward + aside * SIDEWAYS
+    if (one !== from && forward > 2 && cost < least) [best, least] = [one, cost]
+  }
+  return best
+}
+
+export const isArrow = (key: string): boolean => key in ARROWS
+
+/** The first open place of a zone, else its first control. */
+export function enter(root: HTMLElement, zone: string): boolean {
+  const inside = [...root.querySelectorAll<HTMLElement>(`[data-zone="${zone}"]`)].flatMap(reachable)
+  const first = inside.find((one) => one.matches('.open')) ?? inside[0]
+  first?.focus()
+  return first !== undefined
+}
+
+/** Where a held thing can go first. */
+export function firstTarget(root: HTMLElement): void {
+  root.querySelector<HTMLElement>('.end.open, .fresh.open, .lay, .chooser button, .pile .open')?.focus()
+}
+
+/** When the focused place has closed behind a move, the focus goes on to the next thing that can be done. */
+export function keepFocus(root: HTMLElement): void {
+  const focus = document.activeElement
+  if (focus instanceof HTMLElement && root.contains(focus) && focus.matches(':disabled')) root.querySelector<HTMLElement>('.open:not(:disabled), .bar .main')?.focus()
+}
+
+export const typing = (event: KeyboardEvent): boolean =>
+  event.altKey || event.ctrlKey || event.metaKey || (event.target instanceof HTMLElement && !!event.target.closest('input, textarea, select, dialog, [contenteditable="true"]'))
