@@ -11,5 +11,6 @@ export default defineConfig({
   plugins: [svelte(), svelteTesting(), icons(), worker(), packed()],
   build: { target: 'es2022', outDir: '../src/coatl/server/web', emptyOutDir: true },
   server: { proxy: { '/api': { target: server, ws: true } } },
+  resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined, // components under test are those of the page
   test: { environment: 'jsdom' },
 })

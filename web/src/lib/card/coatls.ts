@@ -2,7 +2,7 @@
 import type { Colour, Kind } from '../art/pieces'
 import type { Played } from '../live/types'
 
-/** One visible part; `under` is the part that it covers, `card` the number of the feather that it belongs to, where these are known. */
+/** One visible part; `under` is the part that it covers, `card` the number of the owner's action that laid it (from 0), where these are known. */
 export type Lying = { kind: Kind; colour: Colour; stacked: boolean; under?: Colour; card?: number; half?: 'left' | 'right' }
 export type Side = 'left' | 'right'
 
@@ -40,11 +40,3 @@ export function lying(text: string, log: Played[], seat: number): Lying[] {
 }
 
 const sign = (part: Lying) => `${part.kind[0]}${part.colour}${part.stacked ? '^' : ''}`
-
-/** The places, from 1, that a card takes on a coatl of so many parts once it lies. */
-export function taken(action: string, length: number): number[] {
-  const [verb, , side] = action.split(' ')
-  if (verb === 'head' || verb === 'start' || side === 'left') return verb === 'head' ? [1] : [1, 2]
-  if (verb === 'tail') return [length + 1]
-  return verb === 'over' ? [length, length + 1] : [length + 1, length + 2]
-}

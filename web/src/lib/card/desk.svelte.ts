@@ -11,7 +11,7 @@ export type Around = {
   undo: () => Promise<void> | void
 }
 /** Something that can be laid: a feather as it lies in the hand, a head or a tail. */
-export type Holding = { what: string; kind: 'feather' | 'head' | 'tail'; actions: string[] }
+export type Holding = { key: string; what: string; kind: 'feather' | 'head' | 'tail'; actions: string[] }
 /** Where one can lay something, from left to right as it is on the table. */
 const SPOTS = ['head', 'beside left', 'over left', 'start', 'over right', 'beside right', 'tail']
 
@@ -43,7 +43,8 @@ export class Desk {
     const { view, seat, preview } = this.around()
     this.turned = {}
     this.aim = this.drag = this.pointed = null
-    this.chosen = this.holdings.length === 1 && this.holdings[0]!.actions.length ? 0 : null
+    const free = this.holdings.flatMap((holding, i) => (holding.actions.length ? [i] : []))
+    this.chosen = free.length === 1 ? free[0]! : null
     this.forecast = null
     if (seat === null) return
     const told = await preview().catch(() => null)
@@ -94,16 +95,25 @@ export class Desk {
   private feathers(): string[] {
     const { view, seat } = this.around()
     if (seat === null) return []
-    return view.pending === 'revealed' && view.seat === seat && view.revealed ? [view.revealed] : (view.players[seat - 1]?.hand ?? [])
+    const hand = view.players[seat - 1]?.hand ?? []
+    return this.revealed() ? [view.revealed!, ...hand] : hand
+  }
+
+  /** The card from the top of the deck is the only one that can be laid then. */
+  private revealed(): boolean {
+    const { view, seat } = this.around()
+    return view.pending === 'revealed' && view.seat === seat && view.revealed !== null
   }
 
   private inHand(): Holding[] {
     const ends = this.legal.filter((action) => /^(head|tail) /.test(action))
-    if (ends.length) return ends.map((action) => ({ what: action.split(' ')[1]!, kind: action.split(' ')[0] as 'head' | 'tail', actions: [action] }))
-    return this.feathers().map((pair, i) => {
+    if (ends.length) return ends.map((action) => ({ key: action, what: action.split(' ')[1]!, kind: action.split(' ')[0] as 'head' | 'tail', actions: [action] }))
+    return this.feathers().map((pair, i, all) => {
       const what = this.turned[i] ? [...pair].reverse().join('') : pair
-      const actions = this.legal.filter((action) => /^(start|beside|over) /.test(action) && action.split(' ')[1] === what)
-      return { what, kind: 'feather', actions: actions.sort((a, b) => SPOTS.indexOf(spotOf(a)) - SPOTS.indexOf(spotOf(b))) }
+      const fixed = i > 0 && this.revealed()
+      const actions = fixed ? [] : this.legal.filter((action) => /^(start|beside|over) /.test(action) && action.split(' ')[1] === what)
+      const key = fixed || !this.revealed() ? `${pair}:${all.slice(i + 1).filter((other) => other === pair).length}` : 'revealed'
+      return { key, what, kind: 'feather', actions: actions.sort((a, b) => SPOTS.indexOf(spotOf(a)) - SPOTS.indexOf(spotOf(b))) }
     })
   }
 }

@@ -1,17 +1,13 @@
-/** Which places of the table an action touches: what the log lights up when one points at a line. */
-import { taken } from './coatls'
+/** Which places of the table a line of the log speaks of: what lights up when one points at it. */
+import type { Played } from '../live/types'
 
-/** `card:B1` a prophecy, `part:2:5` the fifth part of the second player's coatl, `hand:2`, `side:2`, `deck:feathers`. */
-export type Place = string
-
-/** The places of an action that a seat played; `coatl` is that seat's coatl as it stood before. */
-export function placesOf(action: string, seat: number, coatl = ''): Place[] {
+/** `card:B1` a prophecy, `feather:2:5` what the fifth action of the second player laid, `hand:2`, `side:2`, `deck:feathers`. */
+export function placesOf(played: Played, log: readonly Played[]): string[] {
+  const { action, seat } = played.entry
+  const told = (played.steps ?? []).flatMap((step) => (step.card ? [`card:${step.card}`] : []))
   const [verb = '', what = ''] = action.split(' ')
   if (['raise', 'fulfil', 'steal'].includes(verb)) return [`card:${what}`]
   if (verb === 'discard') return [`hand:${seat}`, 'deck:feathers']
-  if (['start', 'beside', 'over', 'head', 'tail'].includes(verb)) {
-    const length = (coatl.match(/[RGBYK]/g) ?? []).length
-    return taken(action, length).map((place) => `part:${seat}:${place}`)
-  }
-  return [`side:${seat}`]
+  const number = log.filter((one) => one.entry.seat === seat).findIndex((one) => one.entry === played.entry)
+  return ['start', 'beside', 'over', 'head', 'tail'].includes(verb) ? [`feather:${seat}:${number}`] : [`side:${seat}`, ...told]
 }
