@@ -78,9 +78,10 @@ export function tell(game: GameName, played: Played, names: string[]): Told | nu
   const found = teller ? teller(words, played) : (['log.other', { action: played.entry.action }] as [string, Values])
   const remarks = remarksOf(game, played, names)
   if (!found && !remarks.length) return null
+  const steps = (played.steps ?? []).map((step) => named(stepBits(game, step), names))
+  if (!found) return { sentence: remarks[0]!, remarks: remarks.slice(1), steps }
   const name: Bit = { kind: 'name', seat: played.entry.seat, text: names[played.entry.seat - 1] ?? '' }
-  const sentence = found ? named(bits(found[0], { name, ...found[1] }), names) : named(bits('log.went_on', { name }), names)
-  return { sentence, remarks, steps: (played.steps ?? []).map((step) => named(stepBits(game, step), names)) }
+  return { sentence: named(bits(found[0], { name, ...found[1] }), names), remarks, steps }
 }
 
 /** Bits that name a seat get its name. */
