@@ -92,7 +92,9 @@ export function stepBits(game: GameName, step: Step | string): Bit[] {
   if (typeof step === 'string') return [{ kind: 'text', text: step }]
   const key = `log.${game === 'board' ? 'adam' : 'carl'}_${step.kind}`
   const values = stepValues(step)
-  return has(key) && values ? bits(values.key ? `${key}_${values.key}` : key, values.values) : [{ kind: 'text', text: step.words ?? step.kind }]
+  if (!has(key)) return [{ kind: 'text', text: step.words ?? step.kind }]
+  const told = bits(values.key ? `${key}_${values.key}` : key, values.values)
+  return step.protected ? [...told, { kind: 'text', text: ' ' }, ...bits('log.protected')] : told
 }
 
 function remarksOf(game: GameName, { entry, facts, by }: Played, names: string[]): Bit[][] {
