@@ -84,6 +84,14 @@ export function tell(game: GameName, played: Played, names: string[]): Told | nu
   return { sentence: named(bits(found[0], { name, ...found[1] }), names), remarks, steps }
 }
 
+/** The same as advice: what to do. `what` are the pieces or the card that it takes. */
+export function advise(game: GameName, action: string, names: string[] = [], what?: string): Bit[] {
+  const [verb = '', ...words] = action.split(' ')
+  const facts = what ? { pieces: what.replace(/[^RGBYK*]/g, ''), card: what } : undefined
+  const found = (game === 'board' ? BOARD : CARD)[verb]?.(words, { entry: { seat: 1, action, outcomes: [] }, facts })
+  return named(found ? bits(found[0].replace('log.', 'log.do_'), found[1]) : verb === 'done' ? bits('log.do_done') : bits('log.do_other', { action }), names)
+}
+
 /** Bits that name a seat get its name. */
 const named = (sentence: Bit[], names: string[]): Bit[] => sentence.map((bit) => (bit.kind === 'name' && !bit.text ? { ...bit, text: names[bit.seat - 1] ?? '' } : bit))
 
