@@ -8,7 +8,7 @@ export type Entry = { seat: number; action: string; outcomes: string[]; steps?: 
 /** A line of the log: what was played, by whom, and for an automaton its steps. */
 export type Played = { entry: Entry; by?: string; steps?: Step[]; time?: number; facts?: Facts }
 /** What was to be seen when an action was played and does not stand in its notation. */
-export type Facts = { pieces?: string; card?: string; coatl?: number; level?: number; from?: number; closed?: { coatl: number; points: number }; fell?: { card: string; level: number | null }[]; pending?: string; ending?: string; round?: number; rounds?: number; final?: { seat: number; points: number }[] }
+export type Facts = { before?: string; pieces?: string; card?: string; coatl?: number; level?: number; from?: number; closed?: { coatl: number; points: number }; fell?: { card: string; level: number | null }[]; pending?: string; ending?: string; round?: number; rounds?: number; final?: { seat: number; points: number }[] }
 /** One step of an automaton: a kind that has its words in each language, and what it speaks of. */
 export type Step = {
   kind: string; words: string; card?: string; cell?: string; colour?: string

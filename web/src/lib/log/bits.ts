@@ -5,6 +5,7 @@ export type Bit =
   | { kind: 'text'; text: string }
   | { kind: 'name'; seat: number; text: string }
   | { kind: 'card'; card: string }
+  | { kind: 'coatl'; pieces: string }
   | { kind: 'pieces'; colours: string; part: 'body' | 'head' | 'tail' | 'feather' }
 export type Values = Record<string, string | number | Bit | undefined>
 
@@ -29,6 +30,6 @@ const text = (words: string): Bit[] => (words ? [{ kind: 'text', text: words }] 
 
 /** The same for those who listen: every bit in words. */
 export const spoken = (sentence: Bit[]): string =>
-  sentence.map((bit) => (bit.kind === 'text' || bit.kind === 'name' ? bit.text : bit.kind === 'card' ? bit.card : piecesInWords(bit.colours))).join('')
+  sentence.map((bit) => (bit.kind === 'text' || bit.kind === 'name' ? bit.text : bit.kind === 'card' ? bit.card : bit.kind === 'coatl' ? bit.pieces : piecesInWords(bit.colours))).join('')
 
 export const piecesInWords = (colours: string): string => [...colours].map((letter) => t(`log.colour_${letter === '*' ? 'gold' : letter}`)).join(' + ')

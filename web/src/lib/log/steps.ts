@@ -3,8 +3,8 @@ import type { Step } from '../live/types'
 import { t } from '../words/words.svelte'
 import type { Bit, Values } from './bits'
 
-/** Null if the step lacks what its message speaks of. `key` chooses among the forms of a message. */
-export function stepValues(step: Step): { key?: string; values: Values } | null {
+/** `key` chooses among the forms of a message. */
+export function stepValues(step: Step): { key?: string; values: Values } {
   const values: Values = {}
   if (step.card) values.card = { kind: 'card', card: step.card }
   if (step.cell) values.cell = t(`log.cell_${step.cell.slice(0, -1)}`, { n: Number(step.cell.slice(-1)) })

@@ -78,9 +78,18 @@ export function tell(game: GameName, played: Played, names: string[]): Told | nu
   const found = teller ? teller(words, played) : (['log.other', { action: played.entry.action }] as [string, Values])
   const remarks = remarksOf(game, played, names)
   if (!found && !remarks.length) return null
+  const steps = (played.steps ?? []).map((step) => named(stepBits(game, step), names))
+  if (!found) return { sentence: remarks[0]!, remarks: remarks.slice(1), steps }
   const name: Bit = { kind: 'name', seat: played.entry.seat, text: names[played.entry.seat - 1] ?? '' }
-  const sentence = found ? named(bits(found[0], { name, ...found[1] }), names) : named(bits('log.went_on', { name }), names)
-  return { sentence, remarks, steps: (played.steps ?? []).map((step) => named(stepBits(game, step), names)) }
+  return { sentence: named(bits(found[0], { name, ...found[1] }), names), remarks, steps }
+}
+
+/** The same as advice: what to do. `what` are the pieces or the card that it takes. */
+export function advise(game: GameName, action: string, names: string[] = [], what?: string): Bit[] {
+  const [verb = '', ...words] = action.split(' ')
+  const facts = what ? { pieces: what.replace(/[^RGBYK*]/g, ''), card: what } : undefined
+  const found = (game === 'board' ? BOARD : CARD)[verb]?.(words, { entry: { seat: 1, action, outcomes: [] }, facts })
+  return named(found ? bits(found[0].replace('log.', 'log.do_'), found[1]) : verb === 'done' ? bits('log.do_done') : bits('log.do_other', { action }), names)
 }
 
 /** Bits that name a seat get its name. */
@@ -91,7 +100,9 @@ export function stepBits(game: GameName, step: Step | string): Bit[] {
   if (typeof step === 'string') return [{ kind: 'text', text: step }]
   const key = `log.${game === 'board' ? 'adam' : 'carl'}_${step.kind}`
   const values = stepValues(step)
-  return has(key) && values ? bits(values.key ? `${key}_${values.key}` : key, values.values) : [{ kind: 'text', text: step.words ?? step.kind }]
+  if (!has(key)) return [{ kind: 'text', text: step.words ?? step.kind }]
+  const told = bits(values.key ? `${key}_${values.key}` : key, values.values)
+  return step.protected ? [...told, { kind: 'text', text: ' ' }, ...bits('log.protected')] : told
 }
 
 function remarksOf(game: GameName, { entry, facts, by }: Played, names: string[]): Bit[][] {

@@ -1,12 +1,55 @@
-/** A hint in lines. */
+/** A hint in lines: worded here from its facts, in the server's words where it has none. */
 import type { GameName } from '../live/types'
-import type { Bit } from '../log/bits'
+import { bits, type Bit } from '../log/bits'
+import { advise } from '../log/tell'
+import { has } from '../words/words.svelte'
 
-export type Advice = { action: string | null; headline: string; steps?: string[]; reasons?: string[]; others?: string[]; points?: number }
-export type Lines = { headline: Bit[]; reasons: Bit[][]; others: Bit[][] }
+type Spans = [number, number][]
+type CardFact = { card: string; coatl: number; times: number; points: number; level: number; where: Spans }
+type Change = { action: string; kind: string; words: string; card: string | null; was: string | number | null; now: string | number | null; points: number; times: number; where: Spans }
+export type Facts = {
+  kind: string; points: number; now: number; final: boolean; average: boolean; what: string | null
+  coatls: { number: number; was: string; coatl: string; points: number }[]; cards: CardFact[]; changes: Change[]
+  lacks: Record<string, string>; others: { points: number; steps: string[]; what: string | null }[]
+}
+export type Advice = { action: string | null; headline: string; steps?: string[]; reasons?: string[]; others?: string[]; points?: number; facts?: Facts | null }
+export type Lines = { headline: Bit[]; plan: Bit[][]; reasons: Bit[][]; others: Bit[][] }
 
 const words = (text: string): Bit[] => [{ kind: 'text', text }]
+const card = (name: string): Bit => ({ kind: 'card', card: name })
 
-export function hintLines(advice: Advice, _game: GameName): Lines {
-  return { headline: words(advice.headline), reasons: (advice.reasons ?? []).map(words), others: (advice.others ?? []).map(words) }
+export function hintLines(advice: Advice, game: GameName): Lines {
+  const { facts } = advice
+  const key = `table.hint_${facts?.kind.replaceAll('-', '_')}`
+  if (!facts || !has(key)) return { headline: words(advice.headline), plan: [], reasons: (advice.reasons ?? []).map(words), others: (advice.others ?? []).map(words) }
+  const steps = advice.steps ?? []
+  const plan = (steps.length ? steps : advice.action ? [advice.action] : []).map((action, i) => advise(game, action, [], i === 0 ? (facts.what ?? undefined) : undefined))
+  return { headline: bits(key, { n: rounded(facts.points), now: rounded(facts.now) }), plan, reasons: reasonsOf(facts), others: facts.others.map((other) => otherLine(game, other)) }
+}
+
+const rounded = (points: number): number => Math.round(points * 10) / 10
+
+function reasonsOf(facts: Facts): Bit[][] {
+  return [
+    ...facts.coatls.flatMap((made) => [
+      made.was ? bits('table.hint_becomes', { was: { kind: 'coatl', pieces: made.was }, coatl: { kind: 'coatl', pieces: made.coatl }, n: made.points }) : bits('table.hint_new', { coatl: { kind: 'coatl', pieces: made.coatl }, n: made.points }),
+      ...facts.cards.filter((one) => one.coatl === made.number).map(cardLine),
+    ]),
+    ...Object.entries(facts.lacks).map(([name, pieces]) => bits('table.hint_lacks', { card: card(name), pieces: { kind: 'pieces', colours: pieces.replace(/[^RGBYK]/g, ''), part: 'body' } })),
+    ...facts.changes.map(changeLine),
+  ]
+}
+
+const cardLine = (one: CardFact): Bit[] => bits('table.hint_card', { card: card(one.card), times: one.times, n: one.points })
+
+function changeLine(change: Change): Bit[] {
+  if (change.kind === 'coatl') return bits('table.hint_coatl', { coatl: { kind: 'coatl', pieces: String(change.now) } })
+  if (change.kind === 'reveal') return bits('table.hint_reveal')
+  const values = { card: card(change.card ?? ''), was: change.was ?? 0, now: change.now ?? 0, n: change.points }
+  return ['level', 'fall', 'temple'].includes(change.kind) ? bits(`table.hint_${change.kind}`, values) : words(change.words)
+}
+
+function otherLine(game: GameName, other: Facts['others'][number]): Bit[] {
+  const first = other.steps[0]
+  return [...bits('table.hint_other', { n: rounded(other.points) }), ...(first ? [...words(' '), ...advise(game, first, [], other.what ?? undefined)] : [])]
 }

@@ -1,0 +1,100 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Line, Message } from '../net/line'
+import { keepToken } from '../net/seats'
+import { LiveTable } from './table.svelte'
+
+vi.mock('./deck', () => ({ shelf: () => Promise.resolve({ game: 'card', prophecies: {}, temples: {}, data: {} }) }))
+
+let hear: (message: Message) => void
+let resyncs: number
+const line = () => ({ open: (_t: string, _k: string | null, listener: (message: Message) => void) => { hear = listener }, resync: () => { resyncs += 1 }, command: () => Promise.resolve(), shut() {}, end() {}, onstatus: () => {} }) as unknown as Line
+const seats = (kinds: string[]) => kinds.map((kind, i) => ({ seat: i + 1, kind, name: `P${i + 1}`, bot: null, stand_in: null, host: i === 0 }))
+const info = (kinds = ['person', 'person']) => ({ id: 't', game: 'card', status: 'playing', seats: seats(kinds) })
+const state = (seat: number | null, entries: object[] = [], more: object = {}) => hear({ type: 'state', table: 't', seat, number: 1, time: Date.now() + 5000, info: info(), view: { players: [], turns: 0, legal: [] }, clocks: null, entries, chat: [], presence: { online: [1], spectators: 0 }, ...more })
+const event = (seat: number | null, event: object, more: object = {}) => hear({ type: 'event', table: 't', seat, number: 2, time: 1, event, ...more })
+const entry = (seat: number, action: string) => ({ seat, action, outcomes: [] })
+const actions = (live: LiveTable) => live.log.map((one) => one.entry.action)
+
+beforeEach(() => { resyncs = 0; keepToken('t', 'k'.repeat(32)) })
+
+test('a state tells everything, and sets the clock', () => {
+  const live = new LiveTable('t', line())
+  state(1, [entry(1, 'start RG')])
+  expect([live.seat, live.seats, actions(live), live.online]).toEqual([1, [1], ['start RG'], [1]])
+  expect(live.skew).toBeGreaterThan(4000)
+})
+
+test('events add to the log of their viewer', () => {
+  const live = new LiveTable('t', line())
+  state(1)
+  event(1, { kind: 'played', entry: entry(2, 'start RG'), by: 'person' }, { view: { players: [], turns: 1, legal: ['done'] } })
+  expect(actions(live)).toEqual(['start RG'])
+  expect(live.view!.legal).toEqual(['done'])
+  event(1, { kind: 'chat', seat: 2, name: 'P2', text: 'Hello' })
+  expect(live.chat.map((said) => said.text)).toEqual(['Hello'])
+})
+
+test('an undo takes back the last step of its seat, and several take back several', () => {
+  const live = new LiveTable('t', line())
+  state(1, [entry(1, 'start RG'), entry(1, 'beside BK left')])
+  event(1, { kind: 'undone', seat: 1 })
+  expect(actions(live)).toEqual(['start RG'])
+  event(1, { kind: 'undone', seat: 1 })
+  expect(actions(live)).toEqual([])
+  event(1, { kind: 'undone', seat: 1 })
+  expect(resyncs).toBe(1)
+})
+
+test('undos in the record of a state are folded away', () => {
+  const live = new LiveTable('t', line())
+  state(1, [entry(1, 'keep R5'), entry(2, 'keep ?'), entry(1, 'undo'), entry(1, 'keep K1'), entry(1, 'undo'), entry(1, 'done')])
+  expect(actions(live)).toEqual(['keep ?', 'done'])
+})
+
+test('after going back the server is asked, nothing is guessed', () => {
+  const live = new LiveTable('t', line())
+  state(1, [entry(1, 'start RG'), entry(2, 'start BK'), entry(1, 'done')])
+  event(1, { kind: 'went_back', turn: 1 })
+  expect(resyncs).toBe(1)
+  state(1, [entry(1, 'start RG')])
+  expect(actions(live)).toEqual(['start RG'])
+})
+
+test('what was seen live stays known when everything is told again', () => {
+  const live = new LiveTable('t', line())
+  state(1)
+  event(1, { kind: 'played', entry: entry(1, 'start RG'), by: 'person' }, { view: { players: [], turns: 1, legal: [] } })
+  const time = live.log[0]!.time
+  state(1, [entry(1, 'start RG'), entry(2, 'start BK')])
+  expect(live.log[0]!.time).toBe(time)
+  expect(actions(live)).toEqual(['start RG', 'start BK'])
+})
+
+test('several people at one device: each seat has its own view and log', () => {
+  const live = new LiveTable('t', line())
+  state(2, [], { view: { players: [], turns: 0, legal: ['done'] } })
+  state(1, [entry(1, 'keep R5')])
+  expect([live.seats, live.seat]).toEqual([[1, 2], 2])
+  event(1, { kind: 'played', entry: entry(1, 'keep K5'), by: 'person' })
+  expect(actions(live)).toEqual([])
+  live.seat = 1
+  expect(actions(live)).toEqual(['keep R5', 'keep K5'])
+})
+
+test('who gets up looks on as a spectator, and who sits down sees with that seat', () => {
+  const live = new LiveTable('t', line())
+  state(1)
+  state(null, [], { info: info(['open', 'person']) })
+  expect([live.seats, live.seat]).toEqual([[], null])
+  state(1)
+  expect([live.seats, live.seat]).toEqual([[1], 1])
+})
+
+test('a step of an automaton that came together with another brings no wrong facts', () => {
+  const live = new LiveTable('t', line())
+  state(1)
+  event(1, { kind: 'played', entry: entry(1, 'done'), by: 'person' })
+  event(1, { kind: 'played', entry: entry(2, 'carl'), by: 'automaton', steps: [{ kind: 'skipped', action: 'steal' }] }, { view: { players: [], turns: 1, legal: [] } })
+  expect(live.log.map((one) => one.facts?.pending)).toEqual([undefined, undefined])
+  expect(live.log[1]!.steps).toEqual([{ kind: 'skipped', action: 'steal' }])
+})

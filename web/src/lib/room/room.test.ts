@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Info, View } from '../live/types'
+import { title } from '../ui/title.svelte'
+import { errorWords, keyOf } from '../words/errors'
+import { has, speak } from '../words/words.svelte'
+import { isHidden, whoIsNext } from './curtain'
+import { endingWords, turnsFor } from './ending'
+import { cleanName, LONGEST_NAME } from './names'
+import { TurnNotice } from './notice'
+import { standings } from './result'
+import { clockText } from './time'
+import { firstPlan, plannedBefore, rememberPlan, resized, wishOf } from './wish'
+
+const sounds = vi.hoisted(() => [] as string[])
+vi.mock('../ui/sound', () => ({ play: (sound: string) => sounds.push(sound) }))
+beforeAll(() => speak('en'))
+
+describe('the curtain', () => {
+  const info = (stand_in: (string | null)[] = [null, null, null]) => ({ status: 'playing', seats: stand_in.map((one, i) => ({ seat: i + 1, stand_in: one })) }) as unknown as Info
+  const views = (...acting: number[]) => Object.fromEntries([1, 2, 3].map((seat) => [String(seat), { legal: acting.includes(seat) ? ['done'] : [] } as unknown as View]))
+
+  test('before anybody took the device everything is hidden', () => {
+    expect(whoIsNext([1, 2], info(), views(2), null)).toBe(2)
+    expect(isHidden([1, 2], info(), null, 2)).toBe(true)
+    expect(isHidden([1, 2], info(), null, null)).toBe(true)
+  })
+  test('the holder goes on while it is the own turn', () => {
+    expect(whoIsNext([1, 2], info(), views(1), 1)).toBe(1)
+    expect(isHidden([1, 2], info(), 1, 1)).toBe(false)
+  })
+  test('when somebody else is to act, the hand is hidden', () => {
+    expect(whoIsNext([1, 2], info(), views(2), 1)).toBe(2)
+    expect(isHidden([1, 2], info(), 1, 2)).toBe(true)
+  })
+  test('secret choices are made one after another', () => {
+    expect(whoIsNext([1, 2, 3], info(), views(1, 2, 3), 1)).toBe(1)
+    expect(whoIsNext([1, 2, 3], info(), views(2, 3), 1)).toBe(2)
+    expect(whoIsNext([1, 2, 3], info(), views(3), 2)).toBe(3)
+  })
+  test('while others play elsewhere, the holder keeps looking', () => expect(isHidden([1, 2], info(), 1, null)).toBe(false))
+  test('a seat that a bot plays is not asked', () => expect(whoIsNext([1, 2], info([null, 'artisan']), views(2), 1)).toBeNull())
+  test('alone, or when all is open, nothing is hidden', () => {
+    expect(isHidden([1], info(), null, 1)).toBe(false)
+    expect(isHidden([1, 2], { ...info(), status: 'over' } as Info, null, null)).toBe(false)
+  })
+})
+
+describe('the notice that it is one’s turn', () => {
+  const shown: string[] = []
+  class FakeNotification { static permission = 'granted'; onclick = null; constructor(text: string) { shown.push(text) } close() { shown.pop() } }
+  beforeEach(() => { sounds.length = 0; shown.length = 0; FakeNotification.permission = 'granted'; vi.stubGlobal('Notification', FakeNotification) })
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('it speaks up once, when the turn comes', () => {
+    const notice = new TurnNotice({ hidden: false })
+    notice.update(false, '')
+    notice.update(true, '')
+    notice.update(true, '')
+    expect(sounds).toEqual(['turn'])
+    expect(title.alarm).toBe('Your turn')
+    notice.update(false, '')
+    expect(title.alarm).toBe('')
+  })
+  test('a page that opens on one’s turn makes no noise', () => {
+    new TurnNotice({ hidden: false }).update(true, '')
+    expect(sounds).toEqual([])
+  })
+  test('a system notification comes only to a hidden page, and goes with the turn', () => {
+    const open = new TurnNotice({ hidden: false }), hidden = new TurnNotice({ hidden: true })
+    for (const notice of [open, hidden]) { notice.update(false, ''); notice.update(true, 'Ann · Ben') }
+    expect(shown).toEqual(['Your turn'])
+    hidden.update(false, '')
+    expect(shown).toEqual([])
+  })
+  test('without leave there is none', () => {
+    FakeNotification.permission = 'denied'
+    const notice = new TurnNotice({ hidden: true })
+    notice.update(false, '')
+    notice.update(true, '')
+    expect(shown).toEqual([])
+  })
+})
+
+describe('errors', () => {
+  const told = readFileSync('../docs/server.md', 'utf8').split('## Errors')[1]!.split('## Trust')[0]!
+  const codes = told.split('\n').filter((row) => row.startsWith('| `')).flatMap((row) => [...row.split('|')[1]!.matchAll(/`([a-z]+\.[a-z.]+)`/g)].map((match) => match[1]!))
+
+  test('the page of the protocol is read', () => expect(codes.length).toBeGreaterThan(40))
+  test.each(codes)('%s has words', (code) => expect(has(`errors.${keyOf(code)}`)).toBe(true))
+  test('a known code is worded here, an unknown one by the server, anything else as no answer', () => {
+    expect(errorWords({ code: 'seat.taken', message: 'Seat 2 is taken.' })).toBe('This seat is taken.')
+    expect(errorWords({ code: 'deck.odd', message: 'The deck is odd.' })).toBe('The deck is odd.')
+    expect(errorWords({ code: 'new.code' })).toContain('new.code')
+    expect(errorWords(new TypeError('failed to fetch'))).toContain('cannot be reached')
+  })
+})
+
+describe('names', () => {
+  test('200 emoji become a name that the server takes', () => {
+    const name = cleanName('🐍'.repeat(200))
+    expect([...name].length).toBe(LONGEST_NAME)
+  })
+  test('families, control signs, quotes and towers of accents are tamed', () => {
+    expect(cleanName('👩‍👩‍👧')).toBe('👩👩👧')
+    expect(cleanName('  An\u202En\u0000 "the"  ')).toBe('Ann the')
+    expect(cleanName(`a${'\u0338'.repeat(30)}`)).toBe(`a${'\u0338'.repeat(3)}`)
+    expect(cleanName('\u3164\u2800 ')).toBe('')
+  })
+})
+
+describe('what is asked of the server', () => {
+  test('ADAM, with what was chosen', () => expect(wishOf('adam', { ...firstPlan('adam'), difficulties: [1, 4], promo: true }, 'Ann')).toMatchObject({ game: 'board', options: { solo: true, difficulties: [1, 4], promo: true }, seats: [{ kind: 'me', name: 'Ann' }], public: false, clock: null }))
+  test('CARL 2.0 in a manner', () => expect(wishOf('carl', { ...firstPlan('carl'), opponent: 'carl2', manner: 'greedy' }, 'Ann').options).toEqual({ solo: true, opponent: 'carl2', manner: 'greedy' }))
+  test('three people at one device', () => {
+    const plan = resized('device', firstPlan('device'), 3)
+    plan.seats[1]!.name = 'Ben'
+    expect(wishOf('device', plan, 'Ann')).toMatchObject({ options: { players: 3 }, seats: [{ kind: 'me', name: 'Ann' }, { kind: 'me', name: 'Ben' }, { kind: 'me', name: 'Ann 3' }] })
+  })
+  test('bots, clock, golden feathers, the lobby', () => {
+    const plan = { ...resized('bots', firstPlan('bots'), 4), bodies: 'golden' as const, pace: 'own' as const, move: 0, reserve: 30, timeout: 'loss' as const, public: true, first: 3 }
+    expect(wishOf('bots', plan, 'Ann')).toMatchObject({ options: { players: 4, first: 3, golden_feathers: true, fewer_bodies: false, tokens: true }, clock: { move: 5, reserve: 30, timeout: 'loss' }, public: true, seats: [{ kind: 'me' }, { kind: 'bot', bot: 'artisan' }, { kind: 'bot' }, { kind: 'bot' }] })
+  })
+  test('the card game gets no options of the board game', () => expect(wishOf('friends', { ...firstPlan('friends'), game: 'card' }, 'Ann').options).toEqual({ players: 2, first: 1 }))
+  test('a plan is remembered, and a broken one forgotten', () => {
+    rememberPlan('friends', { ...firstPlan('friends'), game: 'card' })
+    expect(plannedBefore('friends').game).toBe('card')
+    rememberPlan('friends', { seats: 'none' } as never)
+    expect(plannedBefore('friends')).toEqual(firstPlan('friends'))
+  })
+})
+
+describe('the end that has begun', () => {
+  const view = (more: object) => ({ supply: {}, pending: 'turn', options: { players: 3, first: 1 }, ending: 'third-coatl', ender: 2, seat: 3, turns_left: 1, ...more }) as unknown as View
+  const words = (seat: number | null, more: object = {}) => endingWords(view(more), seat, ['Ann', 'Ben', 'Cleo'])!.text
+  test('turns that are left, by seat', () => expect([1, 2, 3].map((seat) => turnsFor(view({}) as never, seat))).toEqual([1, 0, 1]))
+  test('those later in the round have two actions, those earlier one, who ended it none', () => {
+    expect(words(3)).toContain('up to two actions')
+    expect(words(1)).toContain('one action')
+    expect(words(2)).toContain('no further turn')
+    expect(words(null)).toBe('2 more turns.')
+  })
+  test('without body segments there may be two turns', () => expect(words(3, { ending: 'no-bodies', ender: null, turns_left: 3, seat: 3 })).toBe('You have 2 more turns.'))
+  test('nothing is said before, and after', () => {
+    expect(endingWords(view({ ending: null }), 1, [])).toBeNull()
+    expect(endingWords(view({ pending: 'over' }), 1, [])).toBeNull()
+  })
+})
+
+test('standings: winners first, who ties shares a place, points card by card', () => {
+  const info = { result: { points: [9, 13, 9], winners: [2] } } as unknown as Info
+  const side = { coatl: '(RG)', prophecies: ['B1', 'Y2'], levels: [1, 3] }
+  const rows = standings(info, { players: [side, side, side] } as unknown as View, ['Ann', 'Ben', 'Cleo'], [0, 2, 5, 6])
+  expect(rows.map(({ name, place }) => [name, place])).toEqual([['Ben', 1], ['Ann', 2], ['Cleo', 2]])
+  expect(rows[0]!.coatls[0]!.cards).toEqual([{ card: 'B1', level: 1, points: 2 }, { card: 'Y2', level: 3, points: 6 }])
+})
+
+test('clocks show minutes, hours and days', () => expect([1, 65_000, 7_380_000, 90_000_000].map(clockText)).toEqual(['0:01', '1:05', '2:03:00', '1d 01h']))
