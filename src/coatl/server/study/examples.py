@@ -15,7 +15,7 @@ CARD: dict[str, Any] = {"coatl": "RG^BY", "hand": ["RG", "BY"], "own": ["B1:1"],
 def study_models() -> dict[str, Any]:
     """Bodies of requests and answers, by the name of the model."""
     lesson = lessons.lesson("board")
-    view = lesson["steps"][18]["view"]
+    puzzle = {"view": lesson["steps"][18]["view"], "preview": lesson["steps"][18]["preview"], "points": 0}
     return {
         "SentRecord": SENT,
         "ToldRecord": plain(replaying.told(**{"text" if k == "record" else k: v for k, v in SENT.items()})),
@@ -27,7 +27,7 @@ def study_models() -> dict[str, Any]:
         "CardQuestion": CARD,
         "Solved": {"best": {"points": 6, "steps": ["start head B"], "coatls": []}, "helps": []},
         "PuzzleSteps": {"ask": "view", "steps": ["start B"]},
-        "PuzzleTold": plain({"seed": "2026-11-16", "level": "easy", "view": view, "points": 0}),
+        "PuzzleTold": plain({"seed": "2026-11-16", "level": "easy", **puzzle}),
     }
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from coatl.engine.record import parse_record
 from coatl.game import Game
+from coatl.telling.reach import Preview, preview
 
 LEARNER = 1
 
@@ -25,7 +26,7 @@ def lesson(game: str) -> dict[str, Any]:
         end = played.view(LEARNER)
         if number < len(record.entries):
             free = number == len(record.entries) - 1
-            steps.append(step(record.entries[number], number + 1, end, free))
+            steps.append(step(record.entries[number], number + 1, end, free) | {"preview": forecast(played, end)})
     return {"game": game, "players": record.players, "steps": steps, "end": without_choice(end)}
 
 
@@ -42,6 +43,14 @@ def step(entry: Any, number: int, view: Any, free: bool) -> dict[str, Any]:
         "free": free,
         "view": view,
     }
+
+
+def forecast(game: Game, view: Any) -> dict[str, Any] | Preview:
+    """How the learner's cards stand after what is offered; nothing while somebody else moves."""
+    if not view.legal:
+        return {}
+    told = preview(game.rules, view)
+    return Preview(told.now, {action: reach for action, reach in told.after.items() if action in view.legal})
 
 
 def without_choice(view: Any) -> Any:

@@ -39,7 +39,6 @@ class ToldRecord(BaseModel):
     deck: dict[str, Any] | None
     result: dict[str, Any] | None
     entries: list[EntryInfo]
-    turns: list[int] = Field(description="which turn it is after each step; the set-up is step 0")
     first: int
     views: list[View]
 
@@ -127,6 +126,7 @@ class PuzzleTold(BaseModel):
     seed: str
     level: Level
     view: View
+    preview: dict[str, Any] = Field(description="as the command `preview` tells it")
     points: int = Field(description="of the coatls that are finished by now")
     best: int | None = None
     solved: bool | None = None
@@ -146,6 +146,7 @@ class LessonStep(BaseModel):
     outcomes: list[str]
     free: bool = Field(description="any legal action will do, and ends the lesson")
     view: View
+    preview: dict[str, Any] = Field(description="as the command `preview` tells it; for the learner's own moves")
 
 
 class Lesson(BaseModel):

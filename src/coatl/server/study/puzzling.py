@@ -14,6 +14,8 @@ from coatl.engine.errors import CoatlError
 from coatl.engine.records import Records
 from coatl.position import Position
 from coatl.solver.puzzles import Puzzle, make
+from coatl.telling.board_reach import reader
+from coatl.telling.reach import Preview, later
 
 MOST_KEPT = 500
 STEPS = ("start", "extend", "fulfil", "temple", "done")
@@ -105,7 +107,20 @@ class Building:
 
     def told(self) -> dict[str, Any]:
         """The puzzle as it stands."""
-        return {"seed": self.puzzle.seed, "level": self.puzzle.level, "view": self.view(), "points": self.points}
+        view = self.view()
+        standing = {"view": view, "preview": self.preview(view), "points": self.points}
+        return {"seed": self.puzzle.seed, "level": self.puzzle.level, **standing}
+
+    def preview(self, view: View) -> Preview:
+        """How the cards stand now, and after each step; from the states, since a puzzle is no whole table."""
+        position, reading = Position(self.rules, self.states), reader(self.rules, view)
+        steps = {self.rules.text(number): number for number in position.legal()}
+        after = {
+            step: later(self.rules, position, number, reading)
+            for step, number in steps.items()
+            if step in view.legal and step.split()[0] in reading.placements
+        }
+        return Preview(reading.reach(view, view.legal), after)
 
 
 # ---------------------------------------------------------------- in a thinker's process

@@ -19,9 +19,8 @@ def told(text: str, seat: int | str | None, first: int, last: int) -> dict[str, 
     if len(record.entries) > MOST_ENTRIES:
         raise CoatlError("record.long", f"The record has over {MOST_ENTRIES:,} actions: too many to show.")
     check_range(first, last, len(record.entries))
-    turns, views = [], []
+    views = []
     for step, game in enumerate(Game.steps(record)):
-        turns.append(game.turn)
         if step == 0 and isinstance(seat, int):
             game.view(seat)  # refuses a seat that nobody has
         if first <= step <= last:
@@ -33,7 +32,6 @@ def told(text: str, seat: int | str | None, first: int, last: int) -> dict[str, 
         "deck": record.deck,
         "result": record.result,
         "entries": record.entries,
-        "turns": turns,
         "first": first,
         "views": views,
     }
