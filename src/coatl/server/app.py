@@ -16,7 +16,8 @@ from coatl.engine.errors import CoatlError
 from coatl.server import metrics
 from coatl.server.examples import client_messages, http_models, server_messages, with_examples
 from coatl.server.house import House
-from coatl.server.http import answer, router
+from coatl.server.http import answer
+from coatl.server.http import router as tables
 from coatl.server.limits import Buckets, TooOften
 from coatl.server.logs import set_up_logs
 from coatl.server.pages import Pages
@@ -24,10 +25,13 @@ from coatl.server.security import Guard, error_data, status_of
 from coatl.server.settings import Settings, read_settings
 from coatl.server.socket import Sockets, invalid
 from coatl.server.starting import check_folder
+from coatl.server.study.desk import Desk
+from coatl.server.study.routes import router as study
 from coatl.server.warming import load_rules
 from coatl.version import __version__
 
 log = structlog.get_logger("coatl")
+ROUTES = (*tables.routes, *study.routes)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -47,7 +51,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = chosen
     each = chosen.tables_per_minute / 60
     app.state.new_tables = Buckets(each, 3 * chosen.tables_per_minute)
-    app.include_router(router)
+    for router in (tables, study):
+        app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/socket", live))
     app.router.default = Pages(chosen.pages, app.router.not_found)
     if chosen.origin_list:
@@ -91,6 +96,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     load_rules()
     house = app.state.house = House(settings)
     app.state.sockets = Sockets(house)
+    app.state.desk = Desk(house.thinkers, settings.questions_per_minute)
     await house.start()
     log.info("ready", version=__version__, worker=house.worker)
     try:

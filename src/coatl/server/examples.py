@@ -12,6 +12,7 @@ from coatl.server import records
 from coatl.server.making import making
 from coatl.server.messages import CLIENT, PROTOCOL, SERVER, NewTable, printed_cards, server_info
 from coatl.server.security import error_data
+from coatl.server.study.examples import study_models
 from coatl.server.tables import showing
 from coatl.server.tables.commands import Chat, Join, Play
 from coatl.server.tables.deciding import begun, do
@@ -148,6 +149,7 @@ def http_models() -> dict[str, Any]:
         "Verification": told(**records.verification(table)),
         "ServerInfo": server_info(),
         "MessageSchemas": {"protocol": PROTOCOL, "client": {"$ref": "#/$defs/Ping"}, "server": {"$ref": "#/$defs/Ack"}},
+        **study_models(),
         "Health": {"status": "ok", "database": "ok", "version": __version__},
     }
 

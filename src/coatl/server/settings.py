@@ -80,6 +80,11 @@ class Settings(BaseSettings):
         gt=0,
         description="new tables and new people at tables from one address, with bursts of three times as many",
     )
+    questions_per_minute: float = Field(
+        default=120.0,
+        gt=0,
+        description="records, positions and puzzles to think about from one address, with bursts of half as many",
+    )
     metrics_from: Annotated[str, NoDecode] = Field(
         default="127.0.0.1,::1", description="addresses that may read /metrics, with commas; * for all"
     )

@@ -5,7 +5,7 @@ import type { GameName } from './types'
 export type Prophecy = { id: string; colour: string; kind: 'sequence' | 'count' | 'multiset'; pattern: string; levels: Record<string, number>; copies?: number; set?: string }
 export type Temple = { id: string; goals: string[]; points: number[]; set?: string }
 export type Deck = { game: GameName; prophecies: Record<string, Prophecy>; temples: Record<string, Temple>; data: Record<string, never> }
-type Sent = { prophecy: Prophecy[]; temple: Temple[]; levels?: { points: number[] }; temple_points?: { points: number[] } }
+export type Sent = { prophecy: Prophecy[]; temple: Temple[]; levels?: { points: number[] }; temple_points?: { points: number[] } }
 
 const kept = new Map<string, Promise<Deck>>()
 
@@ -18,7 +18,7 @@ export function shelf(wanted: { game: GameName; id?: string; own_deck?: boolean 
   return found
 }
 
-function sorted(game: GameName, sent: Sent): Deck {
+export function sorted(game: GameName, sent: Sent): Deck {
   const levels = sent.levels ? Object.fromEntries(sent.levels.points.map((points, level) => [level, points]).slice(1)) : {}
   const named = <One extends { id: string }>(all: One[]) => Object.fromEntries(all.map((one) => [one.id, one]))
   return {

@@ -1,0 +1,1 @@
+"""What people study apart from a table: records, positions, puzzles, lessons, the rules (docs/server.md)."""

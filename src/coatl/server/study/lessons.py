@@ -1,0 +1,59 @@
+"""First games that teach by doing: real games, shipped as records, that the learner plays again move by move."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from coatl.engine.record import parse_record
+from coatl.game import Game
+from coatl.telling.reach import Preview, preview
+
+LEARNER = 1
+
+
+def text_of(game: str) -> str:
+    """The record of a lesson."""
+    return files("coatl.server.study").joinpath("lessons", f"{game}.coatl").read_text(encoding="utf-8")
+
+
+@cache
+def lesson(game: str) -> dict[str, Any]:
+    """The table before each move as the learner sees it; the last move is free, so nothing has to follow from it."""
+    record = parse_record(text_of(game))
+    steps: list[dict[str, Any]] = []
+    end: Any = None
+    for number, played in enumerate(Game.steps(record)):
+        end = played.view(LEARNER)
+        if number < len(record.entries):
+            free = number == len(record.entries) - 1
+            steps.append(step(record.entries[number], number + 1, end, free) | {"preview": forecast(played, end)})
+    return {"game": game, "players": record.players, "steps": steps, "end": without_choice(end)}
+
+
+def step(entry: Any, number: int, view: Any, free: bool) -> dict[str, Any]:
+    """One move; of all that is legal the learner is offered what the lesson is about."""
+    kind = entry.action.split()[0]
+    offered = [action for action in view.legal if action.split()[0] == kind] if free else [entry.action]
+    view.__dict__.update(legal=tuple(offered) if entry.seat == LEARNER else (), can_undo=False)  # nobody else has it
+    return {
+        "number": number,
+        "seat": entry.seat,
+        "action": entry.action,
+        "outcomes": entry.outcomes,
+        "free": free,
+        "view": view,
+    }
+
+
+def forecast(game: Game, view: Any) -> dict[str, Any] | Preview:
+    """How the learner's cards stand after what is offered; nothing while somebody else moves."""
+    if not view.legal:
+        return {}
+    told = preview(game.rules, view)
+    return Preview(told.now, {action: reach for action, reach in told.after.items() if action in view.legal})
+
+
+def without_choice(view: Any) -> Any:
+    """The last table: there is nothing more to do."""
+    view.__dict__.update(legal=(), can_undo=False)
+    return view

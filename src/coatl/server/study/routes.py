@@ -1,0 +1,103 @@
+"""The requests of those who study (docs/server.md)."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+
+from coatl.server.http import REFUSALS, answer
+from coatl.server.security import address_of
+from coatl.server.study import analysing, lessons, puzzling, replaying, rulebook
+from coatl.server.study.desk import Desk
+from coatl.server.study.models import (
+    BoardQuestion,
+    CardQuestion,
+    Game,
+    Lesson,
+    Level,
+    PuzzleSteps,
+    PuzzleTold,
+    RulesPage,
+    Scored,
+    ScoreQuestion,
+    SentRecord,
+    Solved,
+    ToldRecord,
+)
+
+router = APIRouter()
+
+Seed = Annotated[str, Path(pattern=r"^[0-9A-Za-z-]{1,40}$", examples=["2026-11-16"])]
+
+
+async def think(request: Request, question: Any, *arguments: Any) -> Any:
+    """Asks a thinker."""
+    desk: Desk = request.app.state.desk
+    desk.take(address_of(request.scope))
+    return await desk.think(question, *arguments)
+
+
+@router.post("/api/replay", summary="Replay a record", responses={200: {"model": ToldRecord}, **REFUSALS})
+async def replay(request: Request, sent: SentRecord) -> Response:
+    """Checks a record and shows the table after some of its steps."""
+    return answer(await think(request, replaying.told, sent.record, sent.seat, sent.first, sent.last))
+
+
+@router.get("/api/lessons/{game}", summary="A first game", responses={200: {"model": Lesson}, **REFUSALS})
+async def lesson(game: Game) -> Response:
+    """A real game to be played again, which teaches the rules."""
+    return answer(await asyncio.to_thread(lessons.lesson, game))
+
+
+@router.get("/api/rules", summary="The rules", responses={200: {"model": RulesPage}})
+async def rules() -> Response:
+    """Every rule and ruling, in sections."""
+    return answer(rulebook.rules_page())
+
+
+# ---------------------------------------------------------------- positions
+
+
+@router.post("/api/score/{game}", summary="Score a coatl", responses={200: {"model": Scored}, **REFUSALS})
+async def score(game: Game, asked: ScoreQuestion) -> Response:
+    """What a coatl scores with some cards, and which of its pieces count."""
+    return answer(await asyncio.to_thread(analysing.score, game, asked.coatl, asked.cards))
+
+
+@router.post("/api/solve/board", summary="Solve an assembly", responses={200: {"model": Solved}, **REFUSALS})
+async def solve_board(request: Request, asked: BoardQuestion) -> Response:
+    """The best way to assemble now, the best single coatl, or what would help most."""
+    return answer(await think(request, analysing.solve_board, asked))
+
+
+@router.post("/api/solve/card", summary="Solve a turn", responses={200: {"model": Solved}, **REFUSALS})
+async def solve_card(request: Request, asked: CardQuestion) -> Response:
+    """The best way to play a turn of the card game."""
+    return answer(await think(request, analysing.solve_card, asked))
+
+
+# ---------------------------------------------------------------- puzzles
+
+
+async def puzzle_of(request: Request, level: str, seed: str) -> Any:
+    """From the shelf; a new one takes a few seconds."""
+    desk: Desk = request.app.state.desk
+    if not desk.puzzles.has(level, seed):
+        desk.take(address_of(request.scope))
+    return await desk.puzzles.puzzle(level, seed)
+
+
+@router.get("/api/puzzles/{level}/{seed}", summary="A puzzle", responses={200: {"model": PuzzleTold}, **REFUSALS})
+async def puzzle(request: Request, level: Level, seed: Seed) -> Response:
+    """The puzzle of a level and a seed: one way to assemble brings more points than all others."""
+    made = await puzzle_of(request, level, seed)
+    return answer(await asyncio.to_thread(lambda: puzzling.Building(made, []).told()))
+
+
+@router.post("/api/puzzles/{level}/{seed}", summary="Build", responses={200: {"model": PuzzleTold}, **REFUSALS})
+async def build(request: Request, level: Level, seed: Seed, asked: PuzzleSteps) -> Response:
+    """The puzzle after some steps; compared with the best, with a hint, or with its solution."""
+    made = await puzzle_of(request, level, seed)
+    if asked.ask == "view":
+        return answer(await asyncio.to_thread(lambda: puzzling.Building(made, asked.steps).told()))
+    return answer(await think(request, puzzling.judged, made.view, level, seed, asked.steps, asked.ask))

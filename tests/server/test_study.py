@@ -1,0 +1,351 @@
+"""Records, lessons, rules, positions and puzzles: what the server answers, and what it refuses."""
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+import coatl
+from coatl.engine.record import parse_record
+from coatl.game import Game
+from coatl.server.study import lessons, rulebook
+from coatl.server.study.models import MOST_STEPS
+from coatl.solver import best_assembly, best_turn
+from coatl.solver.puzzles import make
+from tests.server.serving import Served, serving
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("study"), bot_seconds=120, questions_per_minute=100_000) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    return lessons.text_of("board")
+
+
+def post(served: Served, path: str, body: Any) -> Any:
+    return httpx.post(served.url + path, json=body, timeout=120).json()
+
+
+# ---------------------------------------------------------------- records
+
+
+def test_a_sent_record_is_shown_step_by_step(served: Served, record: str) -> None:
+    told = post(served, "/api/replay", {"record": record, "seat": 1, "first": 3, "last": 8})
+    views = [game.rules.view(game.position().states, 1) for game in Game.steps(parse_record(record))]
+    assert len(told["views"]) == 6
+    assert [view["row"] for view in told["views"]] == [list(view.row) for view in views[3:9]]
+    assert told["entries"][0] == {"seat": 1, "action": "keep B7", "outcomes": []}
+    assert told["players"] == ["You", "Itzel"]
+
+
+def test_text_and_json_tell_the_same(served: Served, record: str) -> None:
+    as_json = parse_record(record).to_json()
+    assert post(served, "/api/replay", {"record": as_json}) == post(served, "/api/replay", {"record": record})
+
+
+def test_a_seat_does_not_see_the_cards_of_another(served: Served, record: str) -> None:
+    hands = {}
+    for seat in (1, 2, None, "all"):
+        view = post(served, "/api/replay", {"record": record, "seat": seat, "first": 6, "last": 6})["views"][0]
+        hands[seat] = [set(player["hand"]) for player in view["players"]]
+    assert hands[1] == [{"B7", "B6"}, {"?"}]
+    assert hands[2] == [{"?"}, {"R2", "G13"}]
+    assert hands[None] == [{"?"}, {"?"}]
+    assert hands["all"] == [{"B7", "B6"}, {"R2", "G13"}]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda text: "nothing", "record.header"),
+        (lambda text: "{" * 50_000, "record.json"),
+        (lambda text: "[" * 100_000, "record.header"),
+        (lambda text: '{"format": ' + "[" * 60_000 + "]" * 60_000 + "}", "record.json"),
+        (lambda text: text.replace("take body5", "take body9"), "record.action"),
+        (lambda text: text.replace("2 done > R1", "2 done > R4"), "record.outcome"),
+        (lambda text: text.replace("keep B7", "keep ?"), "record.hidden"),
+        (lambda text: text.replace('[Rules "1"]', '[Rules "99"]'), "record.rules"),
+        (lambda text: text.replace('"lesson 4"', '"lesson 5"'), "record.commitment"),
+        (lambda text: text + "1 pass\n" * 20_001, "record.long"),
+        (lambda text: text + "1 pass\n" * 5_001, "record.long"),
+        (lambda text: text.replace('"players": 2', '"players": true'), "options.players"),
+    ],
+)
+def test_broken_records_are_refused_by_name(served: Served, record: str, change: Any, code: str) -> None:
+    answer = httpx.post(f"{served.url}/api/replay", json={"record": change(record)}, timeout=120)
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+
+
+def test_the_record_of_one_viewer_cannot_be_replayed(served: Served) -> None:
+    game = coatl.new("board", players=2, seed=7)
+    game.play("done")
+    game.play("done")
+    hidden = game.seen_by(1).to_text()
+    assert post(served, "/api/replay", {"record": hidden})["code"] == "record.hidden"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"record": 5},
+        {"record": ""},
+        {"record": ["x"]},
+        {"record": "x", "seat": 0},
+        {"record": "x", "seat": 5},
+        {"record": "x", "seat": "everybody"},
+        {"record": "x", "first": -1},
+        {"record": "x", "last": 10**9},
+        {"record": "x", "first": True},
+        {"record": "x", "more": 1},
+        {"record": "x" * 250_001},
+    ],
+)
+def test_bodies_of_another_shape_are_refused(served: Served, body: Any) -> None:
+    answer = httpx.post(f"{served.url}/api/replay", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "request.invalid")
+
+
+def test_a_huge_body_is_refused_unread(served: Served) -> None:
+    answer = httpx.post(f"{served.url}/api/replay", json={"record": "x" * 400_000})
+    assert (answer.status_code, answer.json()["code"]) == (413, "request.large")
+
+
+def test_steps_that_are_not_there_and_too_many_are_refused(served: Served, record: str) -> None:
+    for first, last, code in ((33, 40, "replay.step"), (5, 4, "replay.range"), (0, MOST_STEPS, "replay.range")):
+        assert post(served, "/api/replay", {"record": record, "first": first, "last": last})["code"] == code
+    seat = post(served, "/api/replay", {"record": record, "seat": 3})
+    assert seat["code"] == "seat.unknown"
+
+
+# ---------------------------------------------------------------- lessons
+
+
+@pytest.mark.parametrize("game", ["board", "card"])
+def test_a_lesson_is_a_real_game(served: Served, game: str) -> None:
+    """The record replays, and each step offers the learner what the record plays there."""
+    played = Game.replay(parse_record(lessons.text_of(game)))
+    told = httpx.get(f"{served.url}/api/lessons/{game}").json()
+    assert [step["action"] for step in told["steps"]] == [entry.action for entry in played.entries]
+    for step in told["steps"]:
+        legal = step["view"]["legal"]
+        assert step["view"]["viewer"] == "1"
+        assert step["action"] in legal if step["seat"] == 1 else legal == []
+        assert set(step["preview"].get("after", {})) <= set(legal)
+        assert len(legal) == 1 or step["free"] or step["seat"] == 2
+    assert [step["free"] for step in told["steps"]] == [False] * (len(told["steps"]) - 1) + [True]
+    assert len(told["steps"][-1]["view"]["legal"]) > 1
+    assert told["end"]["legal"] == []
+
+
+def test_the_board_lesson_finishes_a_coatl() -> None:
+    end = lessons.lesson("board")["end"]
+    assert [(coatl.closed, coatl.points) for coatl in end.players[0].coatls] == [(True, 7)]
+
+
+def test_the_card_lesson_covers_steals_and_raises() -> None:
+    kinds = {step["action"].split()[0] for step in lessons.lesson("card")["steps"] if step["seat"] == 1}
+    assert kinds == {"start", "beside", "over", "fulfil", "steal", "raise", "done"}
+
+
+# ---------------------------------------------------------------- rules
+
+
+def test_the_rules_page_has_every_section_and_ruling(served: Served) -> None:
+    told = httpx.get(f"{served.url}/api/rules").json()
+    names = [section["id"] for section in told["sections"]]
+    assert len(set(names)) == len(names)
+    assert {"1", "3", "4.2", "4.2C", "4.2-finishing-a-coatl", "5.5", "9"} <= set(names)
+    rulings = [block["id"] for section in told["sections"] for block in section["blocks"] if block["kind"] == "ruling"]
+    assert sorted(rulings, key=lambda name: int(name[1:])) == [f"R{number}" for number in range(1, 30)]
+
+
+def test_no_word_of_the_rules_is_lost() -> None:
+    """All letters of the page come out again, in their order."""
+    from importlib.resources import files
+
+    source = files("coatl").joinpath("rules.md").read_text(encoding="utf-8")
+    told = "".join(
+        section["title"] + "".join(words(section["blocks"])) for section in rulebook.rules_page()["sections"]
+    )
+    assert letters(told) == letters(source.replace("```text", ""))
+
+
+def words(data: Any) -> Iterator[str]:
+    """All texts, in the order in which they are read."""
+    if isinstance(data, list):
+        for item in data:
+            yield from words(item)
+    elif data.get("kind") == "ruling":
+        yield f"Ruling {data['id']}." + "".join(words(data["spans"]))
+    else:
+        yield data.get("text", "")
+        for name in ("spans", "items", "head", "rows"):
+            yield from words(data.get(name, []))
+
+
+def letters(text: str) -> str:
+    """Without the signs of Markdown; numbers of lists are not told, so digits do not count."""
+    return "".join(sign for sign in text if sign.isalpha())
+
+
+# ---------------------------------------------------------------- positions
+
+
+def test_a_coatl_is_scored_with_its_pieces(served: Served) -> None:
+    told = post(served, "/api/score/board", {"coatl": "(BBRBBKYBBYY)", "cards": ["Y4", "K5", "R5", "T3"]})
+    assert told["total"] == 17
+    assert told["cards"]["Y4"]["where"] == [[8, 11]]
+    card = post(served, "/api/score/card", {"coatl": "KR^YKR^Y", "cards": ["B10"]})
+    assert card["cards"]["B10"]["where"] == [[1, 2], [4, 5]]
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"coatl": "", "cards": []}, "coatl.empty"),
+        ({"coatl": "(R)", "cards": []}, "coatl.short"),
+        ({"coatl": "R" * 61, "cards": []}, "coatl.long"),
+        ({"coatl": "RG", "cards": ["Z99"]}, "card.unknown"),
+        ({"coatl": "RG", "cards": ["Y4", "y4"]}, "card.twice"),
+        ({"coatl": "R" * 131, "cards": []}, "request.invalid"),
+        ({"coatl": "<b>", "cards": []}, "request.invalid"),
+        ({"coatl": "RG", "cards": ["Y4"] * 17}, "request.invalid"),
+    ],
+)
+def test_impossible_coatls_are_refused_by_name(served: Served, body: Any, code: str) -> None:
+    assert post(served, "/api/score/board", body)["code"] == code
+
+
+def test_the_solver_answers_as_in_the_program(served: Served) -> None:
+    body = {"pieces": "(B BYY R)", "cards": ["Y4", "K5"]}
+    told = post(served, "/api/solve/board", body)["best"]
+    assert told == json.loads(json.dumps(best_assembly(body["pieces"], body["cards"]).data()))  # type: ignore[arg-type]
+    single = post(served, "/api/solve/board", {**body, "ask": "coatl"})["best"]
+    assert (single["points"], single["coatls"][0]["coatl"]) == (6, "(BBYYR)")
+    card = {"coatl": "KG", "hand": ["RB"], "own": ["B1"], "second": True}
+    turn = post(served, "/api/solve/card", card)["best"]
+    assert [step["action"] for step in turn["steps"]] == list(best_turn(**card).actions)  # type: ignore[arg-type]
+
+
+def test_what_helps_most_comes_first(served: Served) -> None:
+    """A blue head and a red tail wait for the tail and the head that finish Y4."""
+    helps = post(served, "/api/solve/board", {"ask": "help", "pieces": "(B BYY", "cards": ["Y4"]})["helps"]
+    assert helps[0]["action"].startswith("tail")
+    assert helps[0]["points"] > 0
+    assert len(helps) == 25
+    assert [each["points"] for each in helps] == sorted((each["points"] for each in helps), reverse=True)
+
+
+def test_a_piece_that_the_bags_have_no_more_is_not_wished_for(served: Served) -> None:
+    helps = post(served, "/api/solve/board", {"ask": "help", "pieces": "(B (B (B", "cards": []})["helps"]
+    assert "head B" not in [each["action"] for each in helps]
+    assert len(helps) == 24
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"pieces": "(B" * 4}, "position.impossible"),
+        ({"pieces": "R" * 13}, "pieces.many"),
+        ({"pieces": "R" * 9, "ask": "help"}, "pieces.many"),
+        ({"pieces": "(B" * 4, "ask": "help"}, "position.impossible"),
+        ({"pieces": "(R)"}, "pieces.unknown"),
+        ({"cards": ["T1"]}, "card.kind"),
+        ({"cards": ["K5", "K5"]}, "position.impossible"),
+        ({"coatls": [{"pieces": "(RGR)"}]}, "position.impossible"),
+        ({"coatls": [{"pieces": "RG"}, {"pieces": "RG"}], "ask": "coatl"}, "solve.single"),
+        ({"pieces": "R" * 81}, "request.invalid"),
+        ({"cards": ["K5"] * 6}, "request.invalid"),
+        ({"coatls": [{"pieces": "R"}] * 3}, "request.invalid"),
+        ({"difficulties": [6]}, "request.invalid"),
+        ({"temples": "T1"}, "request.invalid"),
+    ],
+)
+def test_impossible_positions_are_refused_by_name(served: Served, body: Any, code: str) -> None:
+    assert post(served, "/api/solve/board", body)["code"] == code
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"coatl": "(RG)"}, "position.impossible"),
+        ({"coatl": "RG", "own": ["B1:1", "B1:2"]}, "position.impossible"),
+        ({"coatl": "RG", "own": ["Z1"]}, "card.unknown"),
+        ({"coatl": "RG", "hand": ["RR"]}, "feather.unknown"),
+        ({"coatl": "RG", "own": ["B1:4"]}, "request.invalid"),
+        ({"coatl": "RG", "middle": ["B1"] * 4}, "request.invalid"),
+    ],
+)
+def test_impossible_tables_of_the_card_game_are_refused(served: Served, body: Any, code: str) -> None:
+    assert post(served, "/api/solve/card", body)["code"] == code
+
+
+def test_the_largest_question_stays_within_the_time_of_a_thinker(served: Served) -> None:
+    """All that the bounds allow; a thinker has 20 seconds unless the settings say otherwise."""
+    coatls = [{"pieces": "RGBYKRGB"}, {"pieces": "(GBRYKGBR"}]
+    body = {
+        "pieces": "(B (K B Y Y R G K) R) G)",
+        "cards": ["Y4", "K5", "R5", "B3", "G8"],
+        "temples": ["T1", "T2", "T3"],
+    }
+    post(served, "/api/solve/board", {"pieces": "(B BYY R)", "cards": ["Y4"]})  # compiled
+    begun = time.monotonic()
+    assert "best" in post(served, "/api/solve/board", {**body, "coatls": coatls})
+    assert time.monotonic() - begun < 20
+
+
+def test_who_asks_too_much_has_to_wait(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with serving(tmp_path_factory.mktemp("often"), questions_per_minute=4) as server:
+        answers = [httpx.post(f"{server.url}/api/replay", json={"record": "x"}, timeout=120) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [422, 422, 429, 429]
+        assert int(answers[-1].headers["retry-after"]) >= 1
+
+
+# ---------------------------------------------------------------- puzzles
+
+
+def test_a_puzzle_is_built_checked_and_solved(served: Served) -> None:
+    puzzle = make("1", "easy")
+    path = "/api/puzzles/easy/1"
+    told = httpx.get(served.url + path, timeout=120).json()
+    assert told["view"]["players"][0]["bodies"] == puzzle.player.bodies
+    assert told["view"]["pending"] == "assemble"
+    assert not {"best", "solution", "hint"} & set(told)
+    steps = list(puzzle.solution.steps)
+    half = post(served, path, {"steps": steps[:1]})
+    assert set(half["preview"]["after"]) <= set(half["view"]["legal"])
+    assert "solution" not in half
+    short = post(served, path, {"ask": "check", "steps": []})
+    assert (short["solved"], short["best"], "solution" in short) == (False, puzzle.solution.points, False)
+    hint = post(served, path, {"ask": "hint", "steps": steps[:1]})["hint"]
+    assert (hint["best"], hint["possible"], hint["next"]) == (puzzle.solution.points, puzzle.solution.points, steps[1])
+    done = post(served, path, {"ask": "check", "steps": steps})
+    assert (done["solved"], done["points"]) == (True, puzzle.solution.points)
+    given_up = post(served, path, {"ask": "solution", "steps": []})
+    assert given_up["solution"]["steps"] == steps
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code"),
+    [
+        ("/api/puzzles/easy/1", {"steps": ["take body1"]}, "action.illegal"),
+        ("/api/puzzles/easy/1", {"steps": ["done"]}, "action.illegal"),
+        ("/api/puzzles/easy/1", {"steps": ["dance"]}, "action.unknown"),
+        ("/api/puzzles/easy/1", {"steps": ["start B"] * 61}, "request.invalid"),
+        ("/api/puzzles/easy/1", {"steps": ["x" * 31]}, "request.invalid"),
+        ("/api/puzzles/easy/1", {"ask": "everything"}, "request.invalid"),
+        ("/api/puzzles/impossible/1", {}, "request.invalid"),
+        ("/api/puzzles/easy/" + "1" * 41, {}, "request.invalid"),
+        ("/api/puzzles/easy/..%2F", {}, "request.path"),
+    ],
+)
+def test_steps_and_puzzles_that_cannot_be_are_refused(served: Served, path: str, body: Any, code: str) -> None:
+    assert post(served, path, body)["code"] == code

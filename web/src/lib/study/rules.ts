@@ -1,0 +1,58 @@
+/** The rules page as the server tells it, and how it is searched. */
+export type Span = { text: string; mark: '' | 'strong' | 'em' | 'code' }
+export type Block =
+  | { kind: 'text'; spans: Span[] }
+  | { kind: 'ruling'; id: string; spans: Span[] }
+  | { kind: 'list'; ordered: boolean; items: Block[][] }
+  | { kind: 'table'; head: Span[][]; rows: Span[][][] }
+  | { kind: 'code'; text: string }
+export type Section = { id: string; depth: number; title: string; blocks: Block[] }
+
+/** The section that says what was not printed. */
+export const isReconstructed = (id: string): boolean => id === '9'
+
+const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const spansText = (spans: Span[]): string => spans.map((span) => span.text).join('')
+
+export function textOf(block: Block): string {
+  if (block.kind === 'ruling') return `${block.id} ${spansText(block.spans)}`
+  if (block.kind === 'text') return spansText(block.spans)
+  if (block.kind === 'list') return block.items.flat().map(textOf).join('\n')
+  if (block.kind === 'table') return [block.head, ...block.rows].map((row) => row.map(spansText).join(' ')).join('\n')
+  return block.text
+}
+
+/** All words must be there, in a title and its block together; a table shows the rows that have them. */
+export function found(sections: Section[], wanted: string): Section[] {
+  const words = bare(wanted).split(/\s+/).filter(Boolean)
+  if (!words.length) return sections
+  const fits = (text: string) => words.every((word) => (/^r\d+$/.test(word) ? new RegExp(`\\b${word}\\b`) : { test: (where: string) => where.includes(word) }).test(bare(text)))
+  return sections.flatMap((section) => {
+    if (fits(section.title)) return [section]
+    const blocks = section.blocks.flatMap((block) => narrowed(block, (text) => fits(`${section.title} ${text}`)))
+    return blocks.length ? [{ ...section, blocks }] : []
+  })
+}
+
+function narrowed(block: Block, fits: (text: string) => boolean): Block[] {
+  if (!fits(textOf(block))) return []
+  if (block.kind === 'table') {
+    const rows = block.rows.filter((row) => fits(row.map(spansText).join(' ')))
+    return [{ ...block, rows: rows.length ? rows : block.rows }]
+  }
+  return [block]
+}
+
+/** A text in pieces, those that were looked for marked. */
+export function lit(text: string, wanted: string): { text: string; hit: boolean }[] {
+  const words = wanted.trim().split(/\s+/).filter((word) => word.length > 1).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  if (!words.length) return [{ text, hit: false }]
+  const sign = new RegExp(`(${words.join('|')})`, 'giu')
+  return text.split(sign).filter(Boolean).map((part) => ({ text: part, hit: new RegExp(`^(?:${words.join('|')})$`, 'iu').test(part) }))
+}
+
+/** What a piece of notation can be drawn as: a coatl, or the tokens of a pattern. */
+export function pictureOf(code: string): 'coatl' | 'tokens' | null {
+  if (/^\(?[RGBYK]{3,}\)?$/.test(code) || /^\([RGBYK]{2,}$/.test(code)) return 'coatl'
+  return /^(!?[RGBYK.=]\+?|\[\^?[RGBYK]+\]|R\^)( (!?[RGBYK.=]\+?))*$/.test(code) ? 'tokens' : null
+}
