@@ -2,6 +2,7 @@
 import type { Line, Message, Refusal, Status } from '../net/line'
 import { request } from '../net/api'
 import { keepToken, tokenOf } from '../net/seats'
+import { lookForUpdate } from '../shell/worker'
 import type { Clocks, Entry, Info, Played, Preview, Said, View } from './types'
 import { shelf, type Deck } from './deck'
 import { dial } from './socket'
@@ -32,7 +33,10 @@ export class LiveTable {
     readonly id: string,
     private readonly line: Line = dial(),
   ) {
-    this.line.onstatus = (status) => (this.status = status)
+    this.line.onstatus = (status) => {
+      this.status = status
+      if (status === 'open') lookForUpdate() // perhaps the server was started anew
+    }
     this.line.open(id, tokenOf(id), (message) => this.hear(message))
   }
 

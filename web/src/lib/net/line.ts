@@ -17,6 +17,11 @@ type Listener = (message: Message) => void
 const FIRST_WAIT = 250 // milliseconds before the line is tried again; doubled each time
 const LONGEST_WAIT = 8000
 
+/** A random id. `crypto.randomUUID` is there with HTTPS only, which a server at home does not have. */
+function freshId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 export class Line {
   status: Status = 'connecting'
   onstatus: (status: Status) => void = () => {}
@@ -30,7 +35,7 @@ export class Line {
 
   constructor(
     private readonly connect: () => Wire,
-    private readonly fresh: () => string = () => crypto.randomUUID(),
+    private readonly fresh: () => string = freshId,
   ) {
     this.dial()
   }

@@ -10,7 +10,7 @@ const TUNES: Record<Sound, [frequency: number, at: number][]> = {
 let context: AudioContext | null = null
 
 export function play(sound: Sound): void {
-  if (!settings.sound || typeof AudioContext === 'undefined') return
+  if (!settings.sound || typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return // browsers want a touch first
   try {
     context ??= new AudioContext()
     void context.resume()

@@ -1,0 +1,47 @@
+"""A server with the built pages, a browser, and pages on which nothing may go wrong unseen."""
+
+from collections.abc import Generator, Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.server.processes import UNHURRIED, Process, process
+from tests.web.browsing import Visits, browsing
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Notes for the fixtures whether the test has failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """`coatl serve`."""
+    with process(tmp_path_factory.mktemp("site"), **UNHURRIED) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """For one file of tests: while it is open, its thread can run no other event loop."""
+    with browsing() as opened:
+        yield opened
+
+
+@pytest.fixture
+def visits(browser: Browser, site: Process, request: pytest.FixtureRequest) -> Iterator[Visits]:
+    """Pages of that server. At the end nothing may have gone wrong on any of them: no error, no failed
+    request, no breach of the content security policy.
+    """
+    made = Visits(browser, site.url)
+    yield made
+    if made.complaints or request.node.stash.get(FAILED, False):
+        made.pictures(request.node.name)
+    made.close()
+    assert made.complaints == []

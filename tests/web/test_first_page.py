@@ -1,0 +1,55 @@
+"""The first page: that it comes quickly, whole and without complaint, on a desk and on a phone."""
+
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browsing import DESK, PHONE, Visits, Wire, is_wider_than_the_screen, serious_faults, shifted
+
+MOST_BYTES = 200_000  # of the first load of a table
+MOST_SHIFT = 0.01
+SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
+
+
+@SIZES
+def test_the_first_page_loads_and_nothing_jumps(visits: Visits, size: dict[str, int]) -> None:
+    page = visits.page(size=size)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("main")).to_have_count(1)
+    assert shifted(page) <= MOST_SHIFT
+    assert not is_wider_than_the_screen(page)
+
+
+@SIZES
+@THEMES
+def test_axe_finds_nothing_serious(visits: Visits, size: dict[str, int], theme: Any) -> None:
+    assert serious_faults(visits.page(size=size, color_scheme=theme)) == []
+
+
+def make_table(url: str, **wish: Any) -> dict[str, Any]:
+    response = httpx.post(f"{url}/api/tables", json={"name": "Ann", **wish})
+    assert response.status_code == 201, response.text
+    made: dict[str, Any] = response.json()
+    return made
+
+
+@pytest.mark.parametrize("game", ["board", "card"])
+def test_the_first_load_of_a_table_is_small(visits: Visits, game: str) -> None:
+    made = make_table(visits.url, game=game, options={"solo": True})
+    page = visits.context().new_page()
+    wire = Wire(page)
+    page.goto(f"/t/{made['table']}#token={made['token']}", wait_until="networkidle")
+    expect(page.get_by_role("button").first).to_be_visible()
+    assert 10_000 < wire.bytes <= MOST_BYTES, str(wire)
+    assert shifted(page) <= MOST_SHIFT
+
+
+@SIZES
+def test_a_table_fits_the_screen(visits: Visits, size: dict[str, int]) -> None:
+    made = make_table(visits.url, game="board", options={"solo": True})
+    page = visits.page(f"/t/{made['table']}#token={made['token']}", size)
+    expect(page.get_by_role("button").first).to_be_visible()
+    assert not is_wider_than_the_screen(page)
