@@ -13,6 +13,7 @@ from coatl.game import GAMES
 from coatl.server.tables.commands import REACTIONS, BotName, Command, Name, SeatNumber, Secret, Strict
 from coatl.solver.facts import Facts
 from coatl.telling.reach import Preview
+from coatl.telling.scores import SeatReport
 from coatl.telling.steps import ADAM_KINDS, CARL_KINDS
 from coatl.version import RULES_VERSION, __version__
 
@@ -89,6 +90,22 @@ class Commanding(Strict):
     command: Annotated[Command, Field(examples=[{"kind": "play", "seat": 1, "action": "take body3"}])]
 
 
+class Scoring(Strict):
+    """A coatl and some cards: what do they score, and why?"""
+
+    game: Literal["board", "card"]
+    coatl: Annotated[str, Field(min_length=1, max_length=100, examples=["(BBRBBKYBBYY)"])]
+    cards: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=30, examples=[["Y4", "K5", "T3"]])]
+    levels: (
+        Annotated[
+            dict[Annotated[str, Field(max_length=20)], Annotated[int, Field(ge=0, le=3)]],
+            Field(max_length=30, description="card game: the levels on which prophecies lie; else their count says it"),
+        ]
+        | None
+    ) = None
+    deck: Annotated[TableId, Field(description="the table whose deck it is; else the printed one")] | None = None
+
+
 # ---------------------------------------------------------------- what is told
 
 
@@ -119,6 +136,19 @@ class Summary(BaseModel):
     clock: dict[str, Any] | None
 
 
+class ResultInfo(BaseModel):
+    """How a game ended. `decided` is `points`, the tie-breaker that decided, `solo` if ADAM or CARL wins a tie, or
+    `shared`; `details` has the numbers of the tie-breakers for each seat.
+    """
+
+    points: list[int]
+    winners: list[int]
+    ending: str
+    details: dict[str, list[int]]
+    decided: str
+    seats: list[SeatReport]
+
+
 class Info(Summary):
     """What everybody may know of a table apart from the game."""
 
@@ -126,7 +156,7 @@ class Info(Summary):
     spectators_chat: bool
     commitment: str | None
     seed: str | None = Field(description="told when the game is over")
-    result: dict[str, Any] | None
+    result: ResultInfo | None
     back: dict[str, Any] | None
     rematch: list[str]
     successor: TableId | None

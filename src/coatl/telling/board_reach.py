@@ -12,7 +12,7 @@ from coatl.board.scoring import goals_met, times_of
 from coatl.board.view import CoatlView, PlayerView, View
 from coatl.engine.patterns import COLOURS
 from coatl.plain import plain_of
-from coatl.telling.reach import CoatlReach, Fall, Place, Reach, Rung, Spans, Standing, spans
+from coatl.telling.reach import CoatlReach, Fall, Place, Reach, Spans, Standing, rung_above, spans
 
 PLACEMENTS = frozenset({"start", "extend", "fulfil", "temple"})
 FULFILLING = ("fulfil", "temple")
@@ -89,9 +89,7 @@ class BoardReader:
             ladder, gods = self.rules.deck.prophecy[self.prophecies[card]].levels, 0
         times, where = self.counted(card, colours, gods)
         level = max((step for step in ladder if step <= times), default=0)
-        above = min((step for step in ladder if step > times), default=None)
-        following = None if above is None else Rung(above, ladder[above])
-        return Standing(times, ladder.get(level, 0), level, where, following, place)
+        return Standing(times, ladder.get(level, 0), level, where, rung_above(ladder, times), place)
 
     def counted(self, card: str, colours: str, gods: int) -> tuple[int, Spans]:
         """How often a card stands, and where; the same coatls come again and again."""

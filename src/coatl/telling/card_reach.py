@@ -10,7 +10,7 @@ from coatl.card.state import PROTECTED
 from coatl.card.view import PlayerView, View
 from coatl.card.words import part_numbers
 from coatl.plain import plain_of
-from coatl.telling.reach import CoatlReach, Fall, Place, Reach, Rung, Spans, Standing, spans
+from coatl.telling.reach import CoatlReach, Fall, Place, Reach, Spans, Standing, rung_above, spans
 
 PLACEMENTS = frozenset({"start", "beside", "over", "head", "tail", "raise", "fulfil", "steal"})
 GAINS = ("raise", "fulfil", "steal")
@@ -29,7 +29,6 @@ class CardReader:
 
     def __init__(self, rules: CardRules, view: View) -> None:
         self.rules, self.seat = rules, int(view.viewer)
-        self.plain = plain_deck(rules)
         self.numbers = {name: i for i, name in enumerate(rules.names["<prophecy>"])}
         self.known: dict[tuple[str, str], Spans] = {}
         self.middle = [card for card in view.middle if card is not None]
@@ -64,29 +63,36 @@ class CardReader:
     def standing(self, card: str, player: PlayerView, place: Place) -> Standing:
         """One prophecy: its count, and the level that the count gives."""
         where = self.where(card, player.coatl)
-        level, worth = min(len(where), PROTECTED), self.rules.deck.levels.points
-        following = None if level == PROTECTED else Rung(level + 1, worth[level + 1])
-        return Standing(len(where), worth[level], level, where, following, place, held(player).get(card))
+        level, worth = min(len(where), PROTECTED), dict(enumerate(self.rules.deck.levels.points))
+        return Standing(len(where), worth[level], level, where, rung_above(worth, level), place, held(player).get(card))
 
     def where(self, card: str, coatl: str) -> Spans:
-        """Every place, overlaps included; the same coatls come again and again."""
+        """The same coatls come again and again."""
         if (card, coatl) not in self.known:
-            row = Row.parse(coatl) if coatl else Row("")
-            symbols = part_numbers(row)[: len(row.colours)].tolist()
-            pattern = self.plain.prophecies[self.numbers[card]].pattern
-            self.known[card, coatl] = tuple((start + 1, end) for start, end in spans(pattern, symbols))
+            self.known[card, coatl] = places_of(self.rules, self.numbers[card], coatl)
         return self.known[card, coatl]
 
     def temple(self, temple: str, player: PlayerView) -> Standing:
         """How many goals are met."""
-        met = self.rules.goals_met(player, temple)
-        worth = dict(enumerate((0, *self.rules.deck.temple_points.points)))
-        count = sum(met)
-        following = Rung(count + 1, worth[count + 1]) if count < len(met) else None
-        return Standing(count, worth[count], count, (), following, "temple")
+        met = sum(self.rules.goals_met(player, temple))
+        worth = temple_ladder(self.rules, temple)
+        return Standing(met, worth[met], met, (), rung_above(worth, met), "temple")
 
 
 reader = CardReader
+
+
+def places_of(rules: CardRules, card: int, coatl: str) -> Spans:
+    """Every place of a prophecy in a coatl, overlaps included, from … to …, counted from 1."""
+    row = Row.parse(coatl) if coatl else Row("")
+    symbols = part_numbers(row)[: len(row.colours)].tolist()
+    return tuple((start + 1, end) for start, end in spans(plain_deck(rules).prophecies[card].pattern, symbols))
+
+
+def temple_ladder(rules: CardRules, temple: str) -> dict[int, int]:
+    """The points of a temple by how many of its goals are met."""
+    goals = rules.deck.temple[rules.names["<temple>"].index(temple)].goals
+    return dict(list(enumerate((0, *rules.deck.temple_points.points)))[: len(goals) + 1])
 
 
 def held(player: PlayerView) -> dict[str, int]:

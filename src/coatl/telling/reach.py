@@ -92,6 +92,12 @@ class Reader(Protocol):
         """The standing in this view, in which the seat may do this."""
 
 
+def rung_above(ladder: Mapping[int, int], times: int) -> Rung | None:
+    """The next level of a card: points by the times that a level asks for."""
+    above = min((step for step in ladder if step > times), default=None)
+    return None if above is None else Rung(above, ladder[above])
+
+
 def preview(rules: Rules, view: Any) -> Preview:
     """From the view of a seat; what the seat cannot see is dealt at random and does not matter."""
     reader: Reader = import_module(f"coatl.telling.{rules.game}_reach").reader(rules, view)

@@ -93,7 +93,7 @@ def info(table: Table) -> dict[str, Any]:
         "clock": setup["clock"],
         "commitment": None if game is None else game.commitment,
         "seed": game.seed if over and game is not None else None,
-        "result": game.result.data() if over and game is not None and game.result is not None else None,
+        "result": table.result(),
         "back": table.back,
         "rematch": [table.people[number - 1].name for number in sorted(table.rematch)],
         "successor": table.successor,

@@ -16,6 +16,7 @@ from coatl.server.tables.clock import Clock
 from coatl.server.tables.events import Event, Happening, Viewer
 from coatl.server.tables.people import Person, Seat, hashed, seat_of
 from coatl.server.tables.talk import Talk
+from coatl.telling.scores import decided, final_players, report
 from coatl.telling.steps import Step, steps
 
 WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
@@ -41,6 +42,7 @@ class Table:
         "back",
         "clock",
         "created",
+        "finals",
         "game",
         "heard",
         "host",
@@ -49,6 +51,7 @@ class Table:
         "paused",
         "people",
         "rematch",
+        "report",
         "rules",
         "seats",
         "setup",
@@ -71,6 +74,8 @@ class Table:
         self.host = 1
         self.game: Game | None = None
         self.told: list[list[Step]] = []  # the steps of each turn of the automaton
+        self.finals: dict[int, Any] = {}  # card game: seats as they were when their result became final
+        self.report: dict[str, Any] | None = None  # the result, card by card
         self.turns: dict[int, int] = {}  # how many entries there were when a turn began
         self.clock: Clock | None = None
         self.paused = 0  # until when the server was not there, the last time
@@ -160,6 +165,14 @@ class Table:
         if self.game is None:
             return None
         return self.game.view("end" if self.game.over else viewer)
+
+    def result(self) -> dict[str, Any] | None:
+        """Points, winners, and where all points come from; once the game is over."""
+        if self.report is None and self.status == OVER and self.game is not None and self.game.result is not None:
+            result = self.game.result
+            more = {"decided": decided(result, self.rules.options["solo"]), "seats": report(self.game, self.finals)}
+            self.report = result.data() | more
+        return self.report
 
     def entries(self, viewer: Viewer) -> list[Any]:
         """What was played, as far as a viewer may know."""
@@ -266,6 +279,7 @@ class Table:
         outcomes = list(self.game.entries[-1].outcomes)
         if data.setdefault("outcomes", outcomes) != outcomes:
             raise CoatlError("table.broken", "The stored game does not replay.")
+        self.finals = final_players(self.game, self.finals)
         if self.game.over:
             self.status = OVER
         self.back = None
@@ -305,6 +319,7 @@ class Table:
         self.game = Game.replay(replace(record, entries=record.entries[: self.turns[turn]], result=None))
         self.turns = {number: entries for number, entries in self.turns.items() if number <= turn}
         self.told = self.told[: sum(entry.action in AUTOMATA for entry in self.game.entries)]
+        self.finals = final_players(self.game, self.finals)
         self.back = None
         for seat in self.seats:
             seat.timed_out = None
