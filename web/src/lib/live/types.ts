@@ -11,7 +11,7 @@ export type Played = { entry: Entry; by?: string; steps?: Step[]; time?: number;
 export type Facts = { before?: string; pieces?: string; card?: string; coatl?: number; level?: number; from?: number; closed?: { coatl: number; points: number }; fell?: { card: string; level: number | null }[]; pending?: string; ending?: string; round?: number; rounds?: number; final?: { seat: number; points: number }[] }
 /** One step of an automaton: a kind that has its words in each language, and what it speaks of. */
 export type Step = {
-  kind: string; words: string; card?: string; cell?: string; colour?: string
+  kind: string; words?: string; card?: string; cell?: string; colour?: string
   feather?: string; colours?: string; action?: string; god?: string; level?: number; protected?: boolean; favourite?: boolean
 }
 export type Seat = { seat: number; kind: 'person' | 'open' | 'invited' | 'bot' | 'automaton'; name: string; bot: string | null; stand_in: string | null; host: boolean }
