@@ -17,3 +17,10 @@ export function tableAt(lesson: Lesson, step: Step): View {
 
 export const logUntil = (lesson: Lesson, step: Step | undefined): { entry: Entry }[] =>
   lesson.steps.filter((one) => !step || one.number < step.number || (one.number === step.number && step.seat !== LEARNER)).map(({ seat, action, outcomes }) => ({ entry: { seat, action, outcomes } }))
+
+/** Where the table points at: the hand for what is laid, the card for what is fulfilled. */
+export function marksOf(step: Step | undefined): string[] {
+  const [verb = '', what = ''] = step?.seat === LEARNER ? step.action.split(' ') : []
+  if (['start', 'beside', 'over'].includes(verb)) return [`hand:${LEARNER}`]
+  return ['keep', 'fulfil', 'raise', 'steal', 'temple'].includes(verb) ? [`card:${what}`] : []
+}

@@ -1,0 +1,36 @@
+/** Puzzles: which one, and what this device remembers of them. */
+import { keep, kept } from '../kept'
+import type { Preview } from '../live/types'
+import type { BoardView } from '../board/types'
+import type { Solution } from './solving'
+
+export const LEVELS = ['easy', 'medium', 'hard'] as const
+export type Level = (typeof LEVELS)[number]
+export type Which = { level: Level; seed: string }
+export type Hint = { best: number; coatls: number[]; possible: number; next: string }
+export type Told = { seed: string; level: Level; view: BoardView; preview: Preview; points: number; best?: number; solved?: boolean; hint?: Hint; solution?: Solution }
+export type Memory = { steps: string[]; solved: boolean; shown: boolean; hints: number }
+
+const MOST = 60 // puzzles remembered
+const SEED = /^[0-9A-Za-z-]{1,40}$/
+const nameOf = ({ level, seed }: Which) => `${level}/${seed}`
+
+/** The puzzle of the day has the day as its seed, as it is here. */
+export const today = (now = new Date()): string => `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
+export const dayOf = (seed: string): Date | null => (/^\d{4}-\d\d-\d\d$/.test(seed) && !Number.isNaN(Date.parse(seed)) ? new Date(`${seed}T12:00`) : null)
+
+export function readLink(search: string, level: Level = 'medium'): Which {
+  const said = new URLSearchParams(search)
+  const asked = said.get('level') as Level, seed = said.get('seed') ?? ''
+  return { level: LEVELS.includes(asked) ? asked : level, seed: SEED.test(seed) ? seed : today() }
+}
+export const writeLink = ({ level, seed }: Which): string => `?level=${level}&seed=${seed}`
+export const fresh = (): string => [...crypto.getRandomValues(new Uint8Array(3))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export const remembered = (which: Which): Memory => kept<Record<string, Memory>>('puzzles', {})[nameOf(which)] ?? { steps: [], solved: false, shown: false, hints: 0 }
+export function remember(which: Which, memory: Memory): void {
+  const { [nameOf(which)]: _, ...others } = kept<Record<string, Memory>>('puzzles', {})
+  keep('puzzles', Object.fromEntries([...Object.entries(others), [nameOf(which), memory]].slice(-MOST)))
+}
+/** How many were solved without looking at the solution. */
+export const solvedCount = (): number => Object.values(kept<Record<string, Memory>>('puzzles', {})).filter((one) => one.solved && !one.shown).length
