@@ -26,11 +26,15 @@ FLAGS = (
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 SHIFTS = """
-    window.shifted = 0
+    window.shifts = []
     new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+        for (const { value, sources, hadRecentInput } of list.getEntries()) {
+            const what = sources.map(({ node }) => node?.cloneNode(false).outerHTML ?? 'text').join()
+            if (!hadRecentInput) window.shifts.push({ value, what })
+        }
     }).observe({ type: 'layout-shift', buffered: true })
 """
+MOST_SHIFT = 0.01  # what nobody sees
 
 
 def chromium() -> str:
@@ -102,9 +106,12 @@ class Visits:
 # ---------------------------------------------------------------- measuring
 
 
-def shifted(page: Page) -> float:
-    """How far things have jumped that nobody touched (CLS)."""
-    return float(page.evaluate("window.shifted"))
+def shifts(page: Page) -> list[str]:
+    """What has jumped though nobody touched it, if it is more than nobody sees (CLS)."""
+    found = page.evaluate("window.shifts")
+    if sum(one["value"] for one in found) <= MOST_SHIFT:
+        return []
+    return [f"{one['value']:.4f} {one['what'][:300]}" for one in found]
 
 
 def is_wider_than_the_screen(page: Page) -> bool:

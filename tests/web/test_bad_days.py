@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -49,7 +50,6 @@ def test_on_a_phone_in_the_same_network_there_is_no_https(visits: Visits) -> Non
 
 def is_at_hand(page: Page) -> None:
     """Waits until the service worker has everything and looks after this page."""
-    page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
 
 
@@ -68,8 +68,7 @@ def test_the_app_can_be_installed(visits: Visits) -> None:
 
 
 def test_a_reload_without_network_shows_the_table_which_comes_back_by_itself(browser: Browser, tmp_path: Path) -> None:
-    with process(tmp_path, **UNHURRIED) as server:
-        visits = Visits(browser, server.url)
+    with process(tmp_path, **UNHURRIED) as server, closing(Visits(browser, server.url)) as visits:
         made = make_table(server.url, game="board", options={"solo": True})
         page = visits.page(f"/t/{made['table']}#token={made['token']}")
         is_at_hand(page)
@@ -79,7 +78,6 @@ def test_a_reload_without_network_shows_the_table_which_comes_back_by_itself(bro
         server.start()
         server.wait()
         expect(page.get_by_role("button").first).to_be_visible(timeout=60_000)
-        visits.close()
 
 
 def test_nothing_that_the_server_knows_is_kept(visits: Visits) -> None:
@@ -111,8 +109,8 @@ def updated(folder: Path) -> None:
 
 def test_an_old_tab_is_told_after_an_update_and_a_new_one_is_new(browser: Browser, tmp_path: Path) -> None:
     shutil.copytree(FOLDER, tmp_path / "pages")
-    with process(tmp_path / "data", pages=str(tmp_path / "pages"), **UNHURRIED) as server:
-        visits = Visits(browser, server.url)
+    settings = {**UNHURRIED, "pages": str(tmp_path / "pages")}
+    with process(tmp_path / "data", **settings) as server, closing(Visits(browser, server.url)) as visits:
         page = visits.page()
         is_at_hand(page)
         server.kill()
@@ -124,4 +122,3 @@ def test_an_old_tab_is_told_after_an_update_and_a_new_one_is_new(browser: Browse
         page.reload(wait_until="networkidle")
         assert page.locator("script[src*='index-new']").count() == 1
         expect(page.get_by_text("was updated")).to_have_count(0)
-        visits.close()

@@ -6,10 +6,9 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browsing import DESK, PHONE, Visits, Wire, is_wider_than_the_screen, serious_faults, shifted
+from tests.web.browsing import DESK, PHONE, Visits, Wire, is_wider_than_the_screen, serious_faults, shifts
 
 MOST_BYTES = 200_000  # of the first load of a table
-MOST_SHIFT = 0.01
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
 
@@ -19,7 +18,7 @@ def test_the_first_page_loads_and_nothing_jumps(visits: Visits, size: dict[str, 
     page = visits.page(size=size)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_role("main")).to_have_count(1)
-    assert shifted(page) <= MOST_SHIFT
+    assert shifts(page) == []
     assert not is_wider_than_the_screen(page)
 
 
@@ -44,7 +43,7 @@ def test_the_first_load_of_a_table_is_small(visits: Visits, game: str) -> None:
     page.goto(f"/t/{made['table']}#token={made['token']}", wait_until="networkidle")
     expect(page.get_by_role("button").first).to_be_visible()
     assert 10_000 < wire.bytes <= MOST_BYTES, str(wire)
-    assert shifted(page) <= MOST_SHIFT
+    assert shifts(page) == []
 
 
 @SIZES
