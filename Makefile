@@ -50,7 +50,7 @@ check: $(READY_DEV) $(NODE_READY) ## Checks style, formatting, strict types and 
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	cd web && $(WITH_NODE) npm run check
+	cd web && $(WITH_NODE) PYTHON=python npm run check
 
 bench: $(READY_DEV) ## Measures the speed of the engine: prints a table and writes bench.json.
 	$(BIN)/python -m tests.bench $(ARGS)

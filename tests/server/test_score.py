@@ -14,7 +14,7 @@ from coatl.server.tables.deciding import rebuilt
 from tests.server.serving import Served, serving
 from tests.server.tables import Scene
 
-ASKED = {"game": "board", "coatl": "(BBRBBKYBBYY)", "cards": ["Y4", "K5", "R5", "T3"]}
+ASKED = {"coatl": "(BBRBBKYBBYY)", "cards": ["Y4", "K5", "R5", "T3"]}
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +23,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield server
 
 
-def asked(served: Served, token: str | None = None, **changed: Any) -> Any:
+def asked(served: Served, token: str | None = None, game: str = "board", **changed: Any) -> Any:
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-    return httpx.post(f"{served.url}/api/score", json={**ASKED, **changed}, headers=headers).json()
+    return httpx.post(f"{served.url}/api/score/{game}", json={**ASKED, **changed}, headers=headers).json()
 
 
 def test_a_score_is_told_card_by_card(served: Served) -> None:
@@ -52,10 +52,10 @@ def test_a_table_scores_with_the_cards_that_its_host_brought(served: Served) -> 
 @pytest.mark.parametrize(
     ("changed", "code"),
     [
-        ({"coatl": "(BBX)"}, "coatl.letter"),
-        ({"coatl": "B" * 101}, "request.invalid"),
+        ({"coatl": "(R)"}, "coatl.short"),
+        ({"coatl": "B" * 131}, "request.invalid"),
         ({"cards": ["nonsense"]}, "card.unknown"),
-        ({"cards": ["Y4"] * 31}, "request.invalid"),
+        ({"cards": ["Y4"] * 65}, "request.invalid"),
         ({"levels": {"Y4": 4}}, "request.invalid"),
         ({"deck": "0" * 24}, "table.unknown"),
         ({"game": "chess"}, "request.invalid"),

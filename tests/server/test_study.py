@@ -217,7 +217,7 @@ def test_a_coatl_is_scored_with_its_pieces(served: Served) -> None:
         ({"coatl": "RG", "cards": ["Y4", "y4"]}, "card.twice"),
         ({"coatl": "R" * 131, "cards": []}, "request.invalid"),
         ({"coatl": "<b>", "cards": []}, "request.invalid"),
-        ({"coatl": "RG", "cards": ["Y4"] * 17}, "request.invalid"),
+        ({"coatl": "RG", "cards": ["Y4"] * 65}, "request.invalid"),
     ],
 )
 def test_impossible_coatls_are_refused_by_name(served: Served, body: Any, code: str) -> None:

@@ -2,14 +2,12 @@
 a fixed seed goes through the code that serves everybody, so no example can say what the server would not.
 """
 
-from dataclasses import asdict
 from functools import cache
 from typing import Any
 
 import orjson
 
 from coatl.engine.errors import CoatlError
-from coatl.game import printed_rules
 from coatl.server import records
 from coatl.server.making import making
 from coatl.server.messages import CLIENT, PROTOCOL, SERVER, NewTable, printed_cards, server_info
@@ -20,7 +18,6 @@ from coatl.server.tables.commands import Chat, Join, Play
 from coatl.server.tables.deciding import begun, do
 from coatl.server.tables.people import hashed
 from coatl.server.tables.table import Table, token_for
-from coatl.telling.scores import scored
 from coatl.version import RULES_VERSION, __version__
 
 Schema = dict[str, Any]
@@ -58,7 +55,6 @@ COMMANDS: dict[str, Schema] = {
     "Rematch": {"kind": "rematch"},
     "Close": {"kind": "close"},
 }
-SCORING: Schema = {"game": "board", "coatl": "(BBRBBKYBBYY)", "cards": ["Y4", "K5", "R5", "T3"]}
 COMMANDING: Schema = {"id": "17", "command": COMMANDS["Play"]}
 REFUSED = error_data(CoatlError("action.illegal", "'keep R3' is not legal now.", ["done", "keep G11"]))
 
@@ -148,8 +144,6 @@ def http_models() -> dict[str, Any]:
         "Summary": now.lobby[0],
         "CommandDone": {"id": "17", "number": now.event["number"], "data": None},
         "CardsData": printed_cards("card"),
-        "Scoring": SCORING,
-        "Scored": told(**asdict(scored(printed_rules("board"), SCORING["coatl"], SCORING["cards"]))),
         "RecordData": seen,
         "Replay": told(**records.view_after(records.seen(table, 1), 2)),
         "Verification": told(**records.verification(table)),

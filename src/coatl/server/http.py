@@ -11,7 +11,6 @@ from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from coatl.engine.errors import CoatlError
-from coatl.game import printed_rules
 from coatl.server import examples, metrics, records
 from coatl.server.house import House
 from coatl.server.making import making
@@ -28,7 +27,6 @@ from coatl.server.messages import (
     NewTable,
     RecordData,
     Replay,
-    Scoring,
     ServerInfo,
     StateMessage,
     Summary,
@@ -46,7 +44,6 @@ from coatl.server.tables.people import hashed
 from coatl.server.tables.playing import advice_view, own_view
 from coatl.server.tables.table import Table, token_for
 from coatl.telling.reach import Preview, preview
-from coatl.telling.scores import Scored, scored
 from coatl.version import __version__
 
 router = APIRouter()
@@ -207,21 +204,6 @@ async def table_cards(request: Request, table: TablePath, authorization: Authori
     async with room.held():
         person_of(room.table, authorization)
         return answer(room.table.rules.deck_data or printed_cards(room.table.rules.game))
-
-
-@router.post("/api/score", summary="Why this score?", responses={200: {"model": Scored}, **REFUSALS})
-async def score(request: Request, asked: Scoring, authorization: Authorization = None) -> Response:
-    """What a coatl scores with these cards, card by card."""
-    rules = printed_rules(asked.game)
-    if asked.deck is not None:
-        room = await house_of(request).room(asked.deck)
-        async with room.held():
-            person_of(room.table, authorization)
-            rules = room.table.rules
-        if rules.game != asked.game:
-            raise CoatlError("game.unknown", f"This table plays the {rules.game} game.", [rules.game])
-    async with house_of(request).previews:
-        return answer(await asyncio.to_thread(scored, rules, asked.coatl, asked.cards, asked.levels))
 
 
 # ---------------------------------------------------------------- records

@@ -1,9 +1,15 @@
 """Everything that travels, as models with strict bounds: the schemas of `/openapi.json` and `/api/schemas`."""
 
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,  # pydantic asks for these before Python 3.12
+)
 
 from pydantic import BaseModel, Field, TypeAdapter
+from typing_extensions import TypedDict
 
 from coatl.board.view import View as BoardView
 from coatl.bots.registry import BOTS, LEVELS
@@ -90,22 +96,6 @@ class Commanding(Strict):
     command: Annotated[Command, Field(examples=[{"kind": "play", "seat": 1, "action": "take body3"}])]
 
 
-class Scoring(Strict):
-    """A coatl and some cards: what do they score, and why?"""
-
-    game: Literal["board", "card"]
-    coatl: Annotated[str, Field(min_length=1, max_length=100, examples=["(BBRBBKYBBYY)"])]
-    cards: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=30, examples=[["Y4", "K5", "T3"]])]
-    levels: (
-        Annotated[
-            dict[Annotated[str, Field(max_length=20)], Annotated[int, Field(ge=0, le=3)]],
-            Field(max_length=30, description="card game: the levels on which prophecies lie; else their count says it"),
-        ]
-        | None
-    ) = None
-    deck: Annotated[TableId, Field(description="the table whose deck it is; else the printed one")] | None = None
-
-
 # ---------------------------------------------------------------- what is told
 
 
@@ -120,11 +110,34 @@ class SeatInfo(BaseModel):
     host: bool
 
 
+class ClockInfo(BaseModel):
+    """Seconds for a turn and in reserve, and what happens at time-out."""
+
+    move: float
+    reserve: float
+    timeout: Literal["bot", "loss"]
+
+
+class ClockLeft(BaseModel):
+    """Until when a seat may think, if its clock runs, and its reserve; milliseconds."""
+
+    until: int | None
+    reserve: int
+
+
+class BackInfo(BaseModel):
+    """Somebody has asked to go back to the beginning of a turn."""
+
+    seat: int
+    turn: int
+    agreed: list[int]
+
+
 class Summary(BaseModel):
     """A table in the lobby."""
 
     id: TableId
-    game: str
+    game: Literal["board", "card"]
     options: dict[str, Any]
     own_deck: bool
     status: Literal["waiting", "playing", "over", "closed"]
@@ -133,7 +146,7 @@ class Summary(BaseModel):
     host: str
     hints: bool
     spectators: bool
-    clock: dict[str, Any] | None
+    clock: ClockInfo | None
 
 
 class ResultInfo(BaseModel):
@@ -157,7 +170,7 @@ class Info(Summary):
     commitment: str | None
     seed: str | None = Field(description="told when the game is over")
     result: ResultInfo | None
-    back: dict[str, Any] | None
+    back: BackInfo | None
     rematch: list[str]
     successor: TableId | None
     predecessor: TableId | None
@@ -165,30 +178,30 @@ class Info(Summary):
     silenced: list[int]
 
 
-class StepInfo(BaseModel):
+class StepInfo(TypedDict):
     """One step of ADAM or CARL: what it did, with what, and the same in English; only what belongs to its kind."""
 
     kind: AdamKind | CarlKind
     words: str
-    card: str | None = None
-    cell: str | None = Field(None, description="ADAM: of the supply board")
-    colour: str | None = Field(None, description="ADAM: of the piece")
-    feather: str | None = Field(None, description="CARL: the one revealed")
-    colours: str | None = Field(None, description="CARL: the favourites of the turn")
-    action: Literal["raise", "steal", "fulfil"] | None = Field(None, description="CARL: doubled, or skipped")
-    god: str | None = Field(None, description="CARL: of the action card")
-    level: int | None = Field(None, description="CARL: of the card now")
-    protected: bool | None = None
-    favourite: bool | None = Field(None, description="CARL: whether the card names a favourite colour")
+    card: NotRequired[str]
+    cell: NotRequired[Annotated[str, Field(description="ADAM: of the supply board")]]
+    colour: NotRequired[Annotated[str, Field(description="ADAM: of the piece")]]
+    feather: NotRequired[Annotated[str, Field(description="CARL: the one revealed")]]
+    colours: NotRequired[Annotated[str, Field(description="CARL: the favourites of the turn")]]
+    action: NotRequired[Annotated[Literal["raise", "steal", "fulfil"], Field(description="CARL: doubled, or skipped")]]
+    god: NotRequired[Annotated[str, Field(description="CARL: of the action card")]]
+    level: NotRequired[Annotated[int, Field(description="CARL: of the card now")]]
+    protected: NotRequired[bool]
+    favourite: NotRequired[Annotated[bool, Field(description="CARL: whether the card names a favourite colour")]]
 
 
-class EntryInfo(BaseModel):
+class EntryInfo(TypedDict):
     """An action of the record, `?` for what the viewer did not see; a turn of ADAM or CARL with its steps."""
 
     seat: int
     action: str
     outcomes: list[str]
-    steps: list[StepInfo] | None = None
+    steps: NotRequired[list[StepInfo]]
 
 
 class ChatLine(BaseModel):
@@ -448,7 +461,7 @@ class StateMessage(BaseModel):
     time: int
     info: Info
     view: View | None
-    clocks: dict[str, Any] | None
+    clocks: dict[str, ClockLeft] | None
     entries: list[EntryInfo]
     chat: list[ChatLine]
     presence: Presence
@@ -464,7 +477,7 @@ class EventMessage(BaseModel):
     time: int
     event: dict[str, Any]
     view: View | None = None
-    clocks: dict[str, Any] | None = None
+    clocks: dict[str, ClockLeft] | None = None
     info: Info | None = None
 
 

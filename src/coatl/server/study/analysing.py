@@ -3,19 +3,12 @@
 from itertools import combinations_with_replacement
 from typing import Any
 
-import coatl
 from coatl.engine.errors import CoatlError
 from coatl.engine.patterns import COLOURS
 from coatl.server.study.models import BoardQuestion, CardQuestion
 
 ENDS = {"head": "({}", "tail": "{})"}
 MOST_TO_HELP = 8  # pieces on a player's board; more would take too long
-
-
-def score(game: str, row: str, cards: list[str]) -> dict[str, Any]:
-    """What a coatl scores with these cards, and which pieces count."""
-    found = coatl.score(game, row, cards)
-    return {"coatl": found.coatl, "total": found.total, "cards": found.cards, "notes": found.notes}
 
 
 def solve_board(asked: BoardQuestion) -> dict[str, Any]:

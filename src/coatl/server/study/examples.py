@@ -4,7 +4,9 @@ from typing import Any
 
 import orjson
 
-from coatl.server.study import analysing, lessons, replaying, rulebook
+from coatl.game import printed_rules
+from coatl.server.study import lessons, replaying, rulebook
+from coatl.telling.scores import scored
 
 SENT: dict[str, Any] = {"record": lessons.text_of("card"), "seat": 1, "first": 3, "last": 4}
 SCORE: dict[str, Any] = {"coatl": "(BBRBBKYBBYY)", "cards": ["Y4", "K5", "T3"]}
@@ -22,7 +24,7 @@ def study_models() -> dict[str, Any]:
         "Lesson": plain({**lesson, "steps": lesson["steps"][:2]}),
         "RulesPage": plain({**rulebook.rules_page(), "sections": rulebook.rules_page()["sections"][:2]}),
         "ScoreQuestion": SCORE,
-        "Scored": plain(analysing.score("board", SCORE["coatl"], SCORE["cards"])),
+        "Scored": plain(scored(printed_rules("board"), SCORE["coatl"], SCORE["cards"])),
         "BoardQuestion": BOARD,
         "CardQuestion": CARD,
         "Solved": {"best": {"points": 6, "steps": ["start head B"], "coatls": []}, "helps": []},

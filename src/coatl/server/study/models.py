@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from coatl.server.messages import EntryInfo, View
+from coatl.server.messages import EntryInfo, TableId, View
 from coatl.server.tables.commands import SeatNumber, Strict
 
 MOST_STEPS = 60  # views in one answer
@@ -12,6 +12,8 @@ MOST_STEPS = 60  # views in one answer
 CardName = Annotated[str, Field(pattern=r"^[A-Za-z]{1,3}[0-9]{1,3}$", examples=["K5"])]
 HeldCard = Annotated[str, Field(pattern=r"^[A-Za-z]{1,3}[0-9]{1,3}(:[0-3])?$", examples=["B1:2"])]
 Feather = Annotated[str, Field(pattern=r"^[RGBYKrgbyk]{2}$", examples=["RG"])]
+CardId = Annotated[str, Field(max_length=20, examples=["K5"])]  # of any deck
+MOST_CARDS = 64  # prophecies of a deck
 Row = Annotated[str, Field(max_length=130, pattern=r"^\(?[RGBYKrgbyk^]*\)?$", examples=["(BBY"])]
 Pieces = Annotated[str, Field(max_length=80, pattern=r"^[RGBYKrgbyk() ]*$", examples=["(B BYY R)"])]
 Level = Literal["easy", "medium", "hard"]
@@ -81,26 +83,15 @@ class ScoreQuestion(Strict):
     """A coatl of either game and the cards that it is asked about."""
 
     coatl: Row
-    cards: list[CardName] = Field(default_factory=list, max_length=16)
-
-
-class CardStanding(BaseModel):
-    """How a card stands with a coatl: how often, on which pieces (from 1), and why."""
-
-    times: int
-    level: int
-    points: int
-    where: list[tuple[int, int]]
-    why: str
-
-
-class Scored(BaseModel):
-    """A coatl, card by card."""
-
-    coatl: str
-    total: int
-    cards: dict[str, CardStanding]
-    notes: list[str]
+    cards: list[CardId] = Field(default_factory=list, max_length=MOST_CARDS)
+    levels: (
+        Annotated[
+            dict[CardId, Annotated[int, Field(ge=0, le=3)]],
+            Field(max_length=MOST_CARDS, description="card game: where prophecies lie; else their count says it"),
+        ]
+        | None
+    ) = None
+    deck: Annotated[TableId, Field(description="the table whose cards they are; else the printed ones")] | None = None
 
 
 class Solved(BaseModel):

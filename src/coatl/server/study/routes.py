@@ -5,7 +5,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
-from coatl.server.http import REFUSALS, answer
+from coatl.engine.errors import CoatlError
+from coatl.game import printed_rules
+from coatl.server.http import REFUSALS, Authorization, answer, house_of, person_of
 from coatl.server.security import address_of
 from coatl.server.study import analysing, lessons, puzzling, replaying, rulebook
 from coatl.server.study.desk import Desk
@@ -18,12 +20,12 @@ from coatl.server.study.models import (
     PuzzleSteps,
     PuzzleTold,
     RulesPage,
-    Scored,
     ScoreQuestion,
     SentRecord,
     Solved,
     ToldRecord,
 )
+from coatl.telling.scores import Scored, scored
 
 router = APIRouter()
 
@@ -59,9 +61,18 @@ async def rules() -> Response:
 
 
 @router.post("/api/score/{game}", summary="Score a coatl", responses={200: {"model": Scored}, **REFUSALS})
-async def score(game: Game, asked: ScoreQuestion) -> Response:
-    """What a coatl scores with some cards, and which of its pieces count."""
-    return answer(await asyncio.to_thread(analysing.score, game, asked.coatl, asked.cards))
+async def score(request: Request, game: Game, asked: ScoreQuestion, authorization: Authorization = None) -> Response:
+    """Why a coatl scores what it scores: card by card, with the pieces that count."""
+    rules = printed_rules(game)
+    if asked.deck is not None:
+        room = await house_of(request).room(asked.deck)
+        async with room.held():
+            person_of(room.table, authorization)
+            rules = room.table.rules
+        if rules.game != game:
+            raise CoatlError("game.unknown", f"This table plays the {rules.game} game.", [rules.game])
+    async with house_of(request).previews:
+        return answer(await asyncio.to_thread(scored, rules, asked.coatl, asked.cards, asked.levels))
 
 
 @router.post("/api/solve/board", summary="Solve an assembly", responses={200: {"model": Solved}, **REFUSALS})
