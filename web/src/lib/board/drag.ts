@@ -25,8 +25,10 @@ export function draggable(choice: Choice, place: string): Attachment<HTMLElement
     let ghost: HTMLElement | null = null
 
     function lift(): void {
-      const box = element.getBoundingClientRect()
-      ghost = element.cloneNode(true) as HTMLElement
+      const inside = element.querySelectorAll<HTMLElement>('[data-fly]')
+      const thing = inside.length === 1 ? inside[0]! : element // a piece without its cell
+      const box = thing.getBoundingClientRect()
+      ghost = thing.cloneNode(true) as HTMLElement
       ghost.removeAttribute('data-fly')
       ghost.setAttribute('inert', '')
       Object.assign(ghost.style, { position: 'fixed', left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, margin: '0', zIndex: '90', pointerEvents: 'none', filter: 'drop-shadow(0 8px 8px #0007)' })

@@ -37,10 +37,10 @@ export function firstTarget(root: HTMLElement): void {
   root.querySelector<HTMLElement>('.end.open, .fresh.open, .lay, .chooser button, .pile .open')?.focus()
 }
 
-/** When the focused place has closed behind a move, the focus goes on to the next thing that can be done. */
+/** When the focused place has closed or gone behind a move, the focus goes on to the next thing that can be done. */
 export function keepFocus(root: HTMLElement): void {
   const focus = document.activeElement
-  if (focus instanceof HTMLElement && root.contains(focus) && focus.matches(':disabled')) root.querySelector<HTMLElement>('.open:not(:disabled), .bar .main')?.focus()
+  if (!focus || focus === document.body || (root.contains(focus) && focus.matches(':disabled'))) root.querySelector<HTMLElement>('.open:not(:disabled), .bar .main')?.focus()
 }
 
 export const typing = (event: KeyboardEvent): boolean =>
