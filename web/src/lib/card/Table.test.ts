@@ -240,7 +240,7 @@ test('hidden feathers show as backs', () => {
 
 test('a protected prophecy says so', () => {
   const { one } = show()
-  expect(one('[data-card="G6"]').getAttribute('aria-label')).toContain('Level 3, protected')
+  expect(one('[data-card="G6"]').textContent).toContain('Level 3, protected')
 })
 
 test('a place named by the log lights up', () => {
