@@ -25,7 +25,7 @@ export function prophecyText(card: Prophecy): string {
   return t(`board.card_${card.kind}`, { id: card.id, god: t(`board.god_${card.colour}`), pattern, levels })
 }
 
-function goalText(goal: string): string {
+export function goalText(goal: string): string {
   const [kind = '', what = ''] = goal.split(':')
   if (kind === 'length') return t('board.goal_length', { n: Number(what) })
   if (kind === 'no_card') return t('board.goal_no_card', { god: t(`board.god_${what}`) })

@@ -10,6 +10,7 @@ import { cleanName, LONGEST_NAME } from './names'
 import { TurnNotice } from './notice'
 import { standings } from './result'
 import { clockText } from './time'
+import { questions } from './why'
 import { firstPlan, plannedBefore, rememberPlan, resized, wishOf } from './wish'
 
 const sounds = vi.hoisted(() => [] as string[])
@@ -147,12 +148,18 @@ describe('the end that has begun', () => {
   })
 })
 
-test('standings: winners first, who ties shares a place, points card by card', () => {
-  const info = { result: { points: [9, 13, 9], winners: [2] } } as unknown as Info
-  const side = { coatl: '(RG)', prophecies: ['B1', 'Y2'], levels: [1, 3] }
-  const rows = standings(info, { players: [side, side, side] } as unknown as View, ['Ann', 'Ben', 'Cleo'], [0, 2, 5, 6])
-  expect(rows.map(({ name, place }) => [name, place])).toEqual([['Ben', 1], ['Ann', 2], ['Cleo', 2]])
-  expect(rows[0]!.coatls[0]!.cards).toEqual([{ card: 'B1', level: 1, points: 2 }, { card: 'Y2', level: 3, points: 6 }])
+test('standings: winners first, and who has the same points shares a place', () => {
+  const report = (points: number) => ({ points, coatls: [], consolation: 0, pile: {} })
+  const rows = standings({ result: { winners: [2], seats: [report(9), report(13), report(9)] } }, ['Ann', 'Ben', 'Cleo'])
+  expect(rows.map(({ name, place, points }) => [name, place, points])).toEqual([['Ben', 1, 13], ['Ann', 2, 9], ['Cleo', 2, 9]])
+  expect(standings({ result: null }, [])).toEqual([])
+})
+
+test('why a score: each coatl with the cards beside it, in the card game on their levels and with the temple of all', () => {
+  const board = { supply: {}, players: [{ coatls: [{ pieces: '(BBR)', cards: ['K5'], temple: 'T3' }] }, { coatls: [] }] } as unknown as View
+  expect(questions(board)).toEqual([{ seat: 1, asked: [{ coatl: '(BBR)', cards: ['K5', 'T3'] }] }, { seat: 2, asked: [] }])
+  const card = { temple: 'T1', players: [{ coatl: 'RG^B', prophecies: ['B1', 'Y2'], levels: [2, 0] }, { coatl: '', prophecies: ['P3'], levels: [1] }] } as unknown as View
+  expect(questions(card)).toEqual([{ seat: 1, asked: [{ coatl: 'RG^B', cards: ['B1', 'Y2', 'T1'], levels: { B1: 2, Y2: 0 } }] }, { seat: 2, asked: [] }])
 })
 
 test('clocks show minutes, hours and days', () => expect([1, 65_000, 7_380_000, 90_000_000].map(clockText)).toEqual(['0:01', '1:05', '2:03:00', '1d 01h']))
