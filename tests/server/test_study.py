@@ -42,7 +42,7 @@ def test_a_sent_record_is_shown_step_by_step(served: Served, record: str) -> Non
     assert len(told["views"]) == 6
     assert [view["row"] for view in told["views"]] == [list(view.row) for view in views[3:9]]
     assert told["entries"][0] == {"seat": 1, "action": "keep B7", "outcomes": []}
-    assert told["players"] == ["You", "Itzel"]
+    assert told["players"] == ["Ana", "Itzel"]
 
 
 def test_text_and_json_tell_the_same(served: Served, record: str) -> None:

@@ -1,5 +1,6 @@
 /** A lesson: a real game of which the learner plays one side again. */
-import type { Entry, GameName, Preview, View } from '../live/types'
+import { placesOf } from '../board/places'
+import type { Entry, GameName, Mark, Preview, View } from '../live/types'
 
 export const LEARNER = 1
 export type Step = Entry & { number: number; free: boolean; view: View; preview: Preview | Record<string, never> }
@@ -18,9 +19,11 @@ export function tableAt(lesson: Lesson, step: Step): View {
 export const logUntil = (lesson: Lesson, step: Step | undefined): { entry: Entry }[] =>
   lesson.steps.filter((one) => !step || one.number < step.number || (one.number === step.number && step.seat !== LEARNER)).map(({ seat, action, outcomes }) => ({ entry: { seat, action, outcomes } }))
 
-/** Where the table points at: the hand for what is laid, the card for what is fulfilled. */
-export function marksOf(step: Step | undefined): string[] {
-  const [verb = '', what = ''] = step?.seat === LEARNER ? step.action.split(' ') : []
+/** Where the table points at: the places of the move; in the card game the hand for what is laid. */
+export function marksOf(game: GameName, step: Step | undefined): Mark {
+  if (!step || step.seat !== LEARNER || step.free) return []
+  if (game === 'board') return placesOf(step)
+  const [verb = '', what = ''] = step.action.split(' ')
   if (['start', 'beside', 'over'].includes(verb)) return [`hand:${LEARNER}`]
-  return ['keep', 'fulfil', 'raise', 'steal', 'temple'].includes(verb) ? [`card:${what}`] : []
+  return ['fulfil', 'raise', 'steal'].includes(verb) ? [`card:${what}`] : []
 }
