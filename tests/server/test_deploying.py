@@ -1,7 +1,6 @@
 """What docs/deploying.md and the files in deploy/ promise, as far as it can be tried without a container engine."""
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -68,27 +67,3 @@ def test_the_container_asks_for_health_in_a_way_that_works(tmp_path: Path) -> No
         here = [sys.executable, *(word.replace("http://127.0.0.1:8000", served.url) for word in command[1:])]
         assert subprocess.run(here, timeout=60, check=False).returncode == 0
     assert subprocess.run(here, timeout=60, check=False, capture_output=True).returncode != 0  # it has stopped
-
-
-def test_the_wheel_has_all_that_serving_needs(tmp_path: Path) -> None:
-    """The wheel alone, without the sources: its command, its rules and the layout of its database."""
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    run(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path), str(ROOT))
-    wheel = next(tmp_path.glob("coatl-*.whl"))
-    run(*pip, "install", "--no-deps", "--target", str(tmp_path / "installed"), str(wheel))
-    told = run(sys.executable, "-m", "coatl", *json.loads(words_of("CMD")[0])[1:], "--help", place=tmp_path)
-    assert "COATL_DATABASE_URL" in told
-    assert (tmp_path / "installed" / "bin" / "coatl").exists()
-    check = (
-        "import coatl; from coatl.server.storage.store import Store; Store('sqlite:///new.db').close();"
-        "print(coatl.__file__)"
-    )
-    assert str(tmp_path) in run(sys.executable, "-c", check, place=tmp_path)
-
-
-def run(*command: str, place: Path = ROOT) -> str:
-    """What a command prints, with the installed wheel before everything else."""
-    own = {**os.environ, "PYTHONPATH": str(place / "installed"), "PYTHONUTF8": "1"}
-    done = subprocess.run(command, cwd=place, env=own, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout

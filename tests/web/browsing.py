@@ -1,7 +1,6 @@
 """A real browser on a real server: pages that note every complaint, and what is measured on them."""
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -154,9 +153,3 @@ class Wire:
 
     def __str__(self) -> str:
         return json.dumps({self.names.get(one, one): size for one, size in self.sizes.items()}, indent=1)
-
-
-def environment(**more: str) -> dict[str, str]:
-    """The surroundings of a process without what this one was given for Cóatl."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COATL_", "PYTHON"))}
-    return {**kept, **more}
