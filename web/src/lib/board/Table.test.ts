@@ -58,7 +58,7 @@ test('whatever is clicked, only legal actions are emitted', async () => {
     await fireEvent.click(one)
     for (const target of [...document.querySelectorAll<HTMLElement>('.end.open, .fresh.open, .lay, .chooser button')]) if (target.isConnected) await fireEvent.click(target)
   }
-  expect(acted.length).toBeGreaterThan(10)
+  expect(new Set(acted.map((action) => action.split(' ')[0]))).toEqual(new Set(['take', 'choose', 'extend', 'fulfil', 'pick', 'steal']))
   expect(acted.filter((action) => !LEGAL.includes(action))).toEqual([])
 }, 20_000)
 
