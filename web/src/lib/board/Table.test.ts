@@ -201,6 +201,7 @@ test('perfect pick and robbing offer just the legal pieces', async () => {
 test('in the set-up cards are kept by a click, and kept ones are marked', async () => {
   table({ pending: 'keep', legal: ['keep K5', 'done'], players: view().players.map((one, i) => (i ? one : { ...one, kept: 1 })) })
   expect(button(/^Kept\. Prophecy R5/).classList.contains('picked')).toBe(true)
+  touch()
   await press('card/1/K5')
   await press('kept/1/R5')
   expect(acted).toEqual(['keep K5'])

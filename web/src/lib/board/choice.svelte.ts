@@ -75,9 +75,9 @@ export class Choice {
     this.held = place
   }
 
-  /** By mouse or keys the outcome was shown beforehand; a finger, or a token to give up, says yes a second time. */
+  /** By mouse or keys the outcome was shown beforehand; a finger, or a token to give up, says yes a second time. The set-up has its own yes. */
   propose(move: Move): void {
-    const sure = this.proposed === move.action || (!this.touch && !move.token)
+    const sure = this.proposed === move.action || move.kind === 'keep' || (!this.touch && !move.token)
     if (sure) this.do(move.action)
     else this.proposed = move.action
   }
