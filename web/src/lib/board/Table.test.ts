@@ -235,6 +235,9 @@ test('hidden cards are backs, known ones are faces', () => {
 test('a spectator sees every hand as its backs', () => {
   table({ viewer: 'spectator', legal: [], players: view().players.map((one) => ({ ...one, hand: ['?', '?', '?'], temples: ['?'] })) }, { seat: null })
   expect(screen.getAllByRole('img', { name: 'hidden prophecy' }).length).toBe(6)
+  expect(screen.getAllByRole('article').map((one) => one.getAttribute('aria-label'))).toEqual(NAMES)
+  const keys = [...document.querySelectorAll<HTMLElement>('[data-fly]')].map((one) => one.dataset.fly)
+  expect(new Set(keys).size).toBe(keys.length) // nobody lies there twice
 })
 
 test("ADAM's line lies there with the pieces on its cards", () => {
