@@ -4,7 +4,7 @@ import type { Preview, Reach } from '../live/types'
 import { movesOf, type Move } from './moves'
 import type { BoardView } from './types'
 
-type Table = { view: BoardView; seat: number | null; act: (action: string) => unknown }
+type Table = { view: Pick<BoardView, 'legal' | 'coatl'>; seat: number | null; act: (action: string) => unknown }
 export type Drag = { from: string; over: string | null }
 
 export class Choice {
@@ -75,9 +75,9 @@ export class Choice {
     this.held = place
   }
 
-  /** By mouse or keys the outcome was shown beforehand; a finger, or a token to give up, says yes a second time. */
+  /** By mouse or keys the outcome was shown beforehand; a finger, or a token to give up, says yes a second time. The set-up has its own yes. */
   propose(move: Move): void {
-    const sure = this.proposed === move.action || (!this.touch && !move.token)
+    const sure = this.proposed === move.action || move.kind === 'keep' || (!this.touch && !move.token)
     if (sure) this.do(move.action)
     else this.proposed = move.action
   }
@@ -101,4 +101,5 @@ export class Choice {
 
 const KEY = Symbol('choice')
 export const offer = (choice: Choice): Choice => setContext(KEY, choice)
-export const chosen = (): Choice => getContext<Choice>(KEY)
+/** Of the table around; a part that is shown alone, as in the rules, has nothing to choose. */
+export const chosen = (): Choice => getContext<Choice | undefined>(KEY) ?? new Choice(() => ({ view: { legal: [], coatl: null }, seat: null, act: () => {} }))

@@ -50,7 +50,7 @@ export function moveOf(action: string, seat: number, coatl: number | null = null
 }
 
 /** All gestures that are open; the priest's token can be pressed too, and then one of the piles. */
-export function movesOf(view: BoardView, seat: number): Move[] {
+export function movesOf(view: Pick<BoardView, 'legal' | 'coatl'>, seat: number): Move[] {
   const moves = view.legal.flatMap((action) => moveOf(action, seat, view.coatl) ?? [])
   const priests = moves.filter((move) => move.kind === 'priest').map((move) => ({ ...move, from: `token/${seat}/priest`, to: move.from, direct: false }))
   return [...moves, ...priests]
