@@ -221,7 +221,7 @@ test('a typed move may be cut short, and only a legal one is emitted', async () 
   expect(screen.getByText('Not possible now.')).toBeTruthy()
 })
 
-test.each([['a replay', { legal: [] }, {}], ['a spectator', {}, { seat: null }]])('nothing can be done in %s', async (_, more, props) => {
+test.each([['a replay', { legal: [] }, {}], ['a table without a seat', { pending: 'gain', legal: ['done', 'raise B1'] }, { seat: null }]])('nothing can be done at %s', async (_, more, props) => {
   const { all } = show(more, { ...props, preview: () => Promise.reject(new Error('none')) })
   await settle()
   for (const button of all('button')) await fireEvent.click(button)
