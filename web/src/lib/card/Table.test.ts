@@ -263,3 +263,11 @@ test('CARL shows what drives it', () => {
   expect(side.textContent).toContain('fulfil ×2')
   expect(within(side).getByRole('img', { name: '2 × yellow: steal twice' })).toBeTruthy()
 })
+
+test('the question mark lists the keys', async () => {
+  HTMLDialogElement.prototype.showModal = function () { this.open = true }
+  HTMLDialogElement.prototype.close = function () { this.open = false }
+  show()
+  await press('?')
+  expect(within(screen.getByRole('dialog', { name: 'Keys' })).getByText('turn the feather round')).toBeTruthy()
+})
