@@ -6,7 +6,11 @@ import Table from './Table.svelte'
 import type { CardView } from './types'
 
 const act = vi.fn(), undo = vi.fn()
-beforeAll(() => speak('en'))
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function () { this.open = true } // jsdom has none
+  HTMLDialogElement.prototype.close = function () { this.open = false }
+  return speak('en')
+})
 beforeEach(() => { act.mockReset(); undo.mockReset(); document.elementFromPoint = () => null })
 afterEach(cleanup)
 
@@ -221,12 +225,12 @@ test('a typed move may be cut short, and only a legal one is emitted', async () 
   expect(screen.getByText('Not possible now.')).toBeTruthy()
 })
 
-test.each([['a replay', { legal: [] }, {}], ['a spectator', {}, { seat: null }]])('nothing can be done in %s', async (_, more, props) => {
+test.each([['a replay', { legal: [] }, {}], ['a table without a seat', { pending: 'gain', legal: ['done', 'raise B1'] }, { seat: null }]])('nothing can be done at %s', async (_, more, props) => {
   const { all } = show(more, { ...props, preview: () => Promise.reject(new Error('none')) })
   await settle()
+  expect(all('button:not([disabled])').map((button) => button.textContent)).toEqual(['Discards: 2']) // one may look
   for (const button of all('button')) await fireEvent.click(button)
   for (const key of ['1', 'ArrowRight', 'Enter', 'e', 'd', 't', 'u']) await press(key)
-  expect(all('button:not([disabled])')).toEqual([])
   expect(act).not.toHaveBeenCalled()
   expect(undo).not.toHaveBeenCalled()
 })
@@ -262,4 +266,10 @@ test('CARL shows what drives it', () => {
   expect(side.textContent).toContain('greedy')
   expect(side.textContent).toContain('fulfil ×2')
   expect(within(side).getByRole('img', { name: '2 × yellow: steal twice' })).toBeTruthy()
+})
+
+test('the question mark lists the keys', async () => {
+  show()
+  await press('?')
+  expect(within(screen.getByRole('dialog', { name: 'Keys' })).getByText('turn the feather round')).toBeTruthy()
 })

@@ -7,12 +7,13 @@ const typing = (event: KeyboardEvent) =>
 const focus = (root: HTMLElement, selector: string) => root.querySelector<HTMLElement>(selector)?.focus()
 
 /** What a key does; false if the table has no use for it. */
-export function press(event: KeyboardEvent, desk: Desk, root: HTMLElement): boolean {
+export function press(event: KeyboardEvent, desk: Desk, root: HTMLElement, help: () => void): boolean {
   if (typing(event)) return false
   const { key } = event
   if (/^[1-9]$/.test(key)) return take(Number(key) - 1, desk, root)
   if (key === 'ArrowLeft' || key === 'ArrowRight') return across(key === 'ArrowRight' ? 1 : -1, desk, root)
   if (key === 'ArrowUp' || key === 'ArrowDown') return desk.gains.length ? across(key === 'ArrowDown' ? 1 : -1, desk, root) : along(key === 'ArrowDown' ? 1 : -1, desk, root)
+  if (key === '?') return did(true, help)
   if (key === 'Escape') return did(desk.chosen !== null || desk.aim !== null, () => desk.cancel())
   if (key === 'Enter' && desk.aim && !(event.target as Element).closest('button, a, summary')) return did(true, () => void desk.emit(desk.aim))
   return letter(key.toLowerCase(), desk, root)
