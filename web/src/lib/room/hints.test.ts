@@ -15,7 +15,7 @@ test('a plan of the board game is told with its reasons', () => {
   }, 'board'))
   expect(told).toEqual({
     headline: 'Assemble now: 7 points.',
-    plan: ['Give coatl 1 the tail red.', 'Lay K5 beside coatl 1.', 'Then end it.'],
+    plan: ['Give coatl 1 the tail red.', 'Lay K5 beside coatl 1.', 'End it there.'],
     reasons: ['(BB becomes (BBR): 7 points.', 'K5 stands 2 times: 7 points.'],
     others: ['5 points: Take blue + black from body cell 3.'],
   })
