@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { spoken } from '../log/bits'
 import { advise } from '../log/tell'
 import { speak } from '../words/words.svelte'
-import { hintLines, type Facts } from './hints'
+import type { HintFacts } from '../live/types'
+import { hintLines } from './hints'
 
 beforeAll(() => speak('en'))
-const facts = (more: Partial<Facts>): Facts => ({ kind: 'finish', points: 0, now: 0, final: false, average: false, what: null, coatls: [], cards: [], changes: [], lacks: {}, others: [], ...more })
+const facts = (more: object) => ({ kind: 'finish', points: 0, now: 0, final: false, average: false, what: null, coatls: [], cards: [], changes: [], lacks: {}, others: [], ...more }) as HintFacts
 const said = (lines: ReturnType<typeof hintLines>) => ({ headline: spoken(lines.headline), plan: lines.plan.map(spoken), reasons: lines.reasons.map(spoken), others: lines.others.map(spoken) })
 
 test('a plan of the board game is told with its reasons', () => {
