@@ -10,7 +10,7 @@ export type Entry = Omit<Schemas['EntryInfo'], 'steps'> & { steps?: Step[] }
 /** A line of the log: what was played, by whom, and for an automaton its steps. */
 export type Played = { entry: Entry; by?: string; steps?: Step[]; time?: number; facts?: Facts }
 /** What was to be seen when an action was played and does not stand in its notation. */
-export type Facts = { before?: string; pieces?: string; card?: string; coatl?: number; level?: number; from?: number; closed?: { coatl: number; points: number }; fell?: { card: string; level: number | null }[]; pending?: string; ending?: string; round?: number; rounds?: number; final?: { seat: number; points: number }[] }
+export type Facts = { pieces?: string; card?: string; coatl?: number; level?: number; from?: number; closed?: { coatl: number; points: number }; fell?: { card: string; level: number | null }[]; pending?: string; ending?: string; round?: number; rounds?: number; final?: { seat: number; points: number }[] }
 /** One step of an automaton: a kind that has its words in each language, and what it speaks of; one of a newer server is told in its words. */
 export type Step = Partial<Omit<Schemas['StepInfo'], 'kind' | 'action'>> & { kind: string; action?: string }
 export type Seat = Schemas['SeatInfo']

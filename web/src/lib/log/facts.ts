@@ -9,7 +9,7 @@ export function factsOf(entry: Entry, before: View | null, after: View | null): 
   if (!before) return {}
   const found = isBoard(before)
     ? { ...boardFacts(entry, before), ...(after && isBoard(after) ? boardNews(entry, before, after) : {}) }
-    : { before: before.players[entry.seat - 1]?.coatl, ...(after && !isBoard(after) ? cardNews(entry, before, after) : {}), ...victim(entry, before) }
+    : { ...(after && !isBoard(after) ? cardNews(entry, before, after) : {}), ...victim(entry, before) }
   return { pending: before.pending, ...found }
 }
 

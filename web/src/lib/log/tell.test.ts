@@ -108,7 +108,7 @@ test('facts of the card game: levels, losses, victims, rounds', () => {
   const side = (prophecies: string[], levels: number[], final = false) => ({ coatl: 'RG', prophecies, levels, final, points: final ? 4 : 0 })
   const before = { players: [side(['B1', 'Y2'], [2, 1]), side(['P3'], [0])], pending: 'play', round: 1, rounds: 5, revealed: null } as never
   const fell = { players: [side(['B1'], [1]), side(['P3'], [0])], pending: 'gain', round: 1, rounds: 5, revealed: null } as never
-  expect(factsOf({ seat: 1, action: 'over RG left', outcomes: [] }, before, fell)).toMatchObject({ before: 'RG', fell: [{ card: 'B1', level: 1 }, { card: 'Y2', level: null }] })
+  expect(factsOf({ seat: 1, action: 'over RG left', outcomes: [] }, before, fell)).toMatchObject({ fell: [{ card: 'B1', level: 1 }, { card: 'Y2', level: null }] })
   const stolen = { players: [side(['B1', 'Y2', 'P3'], [2, 1, 1], true), side([], [])], pending: 'play', round: 2, rounds: 5, revealed: null } as never
   expect(factsOf({ seat: 1, action: 'steal P3', outcomes: [] }, before, stolen)).toMatchObject({ from: 2, level: 1, round: 2, rounds: 5, final: [{ seat: 1, points: 4 }] })
 })

@@ -89,7 +89,7 @@ export function advise(game: GameName, action: string, names: string[] = [], wha
   const [verb = '', ...words] = action.split(' ')
   const facts = what ? { pieces: what.replace(/[^RGBYK*]/g, ''), card: what } : undefined
   const found = (game === 'board' ? BOARD : CARD)[verb]?.(words, { entry: { seat: 1, action, outcomes: [] }, facts })
-  return named(found ? bits(found[0].replace('log.', 'log.do_'), found[1]) : verb === 'done' ? bits('log.do_done') : bits('log.do_other', { action }), names)
+  return named(found ? bits(`log.do_${found[0].slice('log.'.length)}`, found[1]) : verb === 'done' ? bits('log.do_done') : bits('log.do_other', { action }), names)
 }
 
 /** Bits that name a seat get its name. */
@@ -98,10 +98,10 @@ const named = (sentence: Bit[], names: string[]): Bit[] => sentence.map((bit) =>
 /** One step of an automaton; in the server's words where this page has none for its kind. */
 export function stepBits(game: GameName, step: Step | string): Bit[] {
   if (typeof step === 'string') return [{ kind: 'text', text: step }]
-  const key = `log.${game === 'board' ? 'adam' : 'carl'}_${step.kind}`
-  const values = stepValues(step)
+  const { key: form, values } = stepValues(step)
+  const key = `log.${game === 'board' ? 'adam' : 'carl'}_${form ? `${step.kind}_${form}` : step.kind}`
   if (!has(key)) return [{ kind: 'text', text: step.words ?? step.kind }]
-  const told = bits(values.key ? `${key}_${values.key}` : key, values.values)
+  const told = bits(key, values)
   return step.protected ? [...told, { kind: 'text', text: ' ' }, ...bits('log.protected')] : told
 }
 

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { spoken } from '../log/bits'
 import { advise } from '../log/tell'
 import { speak } from '../words/words.svelte'
-import { hintLines, type Facts } from './hints'
+import type { HintFacts } from '../live/types'
+import { hintLines } from './hints'
 
 beforeAll(() => speak('en'))
-const facts = (more: Partial<Facts>): Facts => ({ kind: 'finish', points: 0, now: 0, final: false, average: false, what: null, coatls: [], cards: [], changes: [], lacks: {}, others: [], ...more })
+const facts = (more: object) => ({ kind: 'finish', points: 0, now: 0, final: false, average: false, what: null, coatls: [], cards: [], changes: [], lacks: {}, others: [], ...more }) as HintFacts
 const said = (lines: ReturnType<typeof hintLines>) => ({ headline: spoken(lines.headline), plan: lines.plan.map(spoken), reasons: lines.reasons.map(spoken), others: lines.others.map(spoken) })
 
 test('a plan of the board game is told with its reasons', () => {
@@ -15,7 +16,7 @@ test('a plan of the board game is told with its reasons', () => {
   }, 'board'))
   expect(told).toEqual({
     headline: 'Assemble now: 7 points.',
-    plan: ['Give coatl 1 the tail red.', 'Lay K5 beside coatl 1.', 'Then end it.'],
+    plan: ['Give coatl 1 the tail red.', 'Lay K5 beside coatl 1.', 'End it there.'],
     reasons: ['(BB becomes (BBR): 7 points.', 'K5 stands 2 times: 7 points.'],
     others: ['5 points: Take blue + black from body cell 3.'],
   })

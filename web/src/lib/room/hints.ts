@@ -1,18 +1,10 @@
 /** A hint in lines: worded here from its facts, in the server's words where it has none. */
-import type { GameName } from '../live/types'
+import type { GameName, Hint, HintFacts } from '../live/types'
 import { bits, type Bit } from '../log/bits'
 import { advise } from '../log/tell'
 import { has } from '../words/words.svelte'
 
-type Spans = [number, number][]
-type CardFact = { card: string; coatl: number; times: number; points: number; level: number; where: Spans }
-type Change = { action: string; kind: string; words: string; card: string | null; was: string | number | null; now: string | number | null; points: number; times: number; where: Spans }
-export type Facts = {
-  kind: string; points: number; now: number; final: boolean; average: boolean; what: string | null
-  coatls: { number: number; was: string; coatl: string; points: number }[]; cards: CardFact[]; changes: Change[]
-  lacks: Record<string, string>; others: { points: number; steps: string[]; what: string | null }[]
-}
-export type Advice = { action: string | null; headline: string; steps?: string[]; reasons?: string[]; others?: string[]; points?: number; facts?: Facts | null }
+export type Advice = Pick<Hint, 'action' | 'headline'> & Partial<Hint>
 export type Lines = { headline: Bit[]; plan: Bit[][]; reasons: Bit[][]; others: Bit[][] }
 
 const words = (text: string): Bit[] => [{ kind: 'text', text }]
@@ -29,7 +21,7 @@ export function hintLines(advice: Advice, game: GameName): Lines {
 
 const rounded = (points: number): number => Math.round(points * 10) / 10
 
-function reasonsOf(facts: Facts): Bit[][] {
+function reasonsOf(facts: HintFacts): Bit[][] {
   return [
     ...facts.coatls.flatMap((made) => [
       made.was ? bits('table.hint_becomes', { was: { kind: 'coatl', pieces: made.was }, coatl: { kind: 'coatl', pieces: made.coatl }, n: made.points }) : bits('table.hint_new', { coatl: { kind: 'coatl', pieces: made.coatl }, n: made.points }),
@@ -40,16 +32,16 @@ function reasonsOf(facts: Facts): Bit[][] {
   ]
 }
 
-const cardLine = (one: CardFact): Bit[] => bits('table.hint_card', { card: card(one.card), times: one.times, n: one.points })
+const cardLine = (one: HintFacts['cards'][number]): Bit[] => bits('table.hint_card', { card: card(one.card), times: one.times, n: one.points })
 
-function changeLine(change: Change): Bit[] {
+function changeLine(change: HintFacts['changes'][number]): Bit[] {
   if (change.kind === 'coatl') return bits('table.hint_coatl', { coatl: { kind: 'coatl', pieces: String(change.now) } })
   if (change.kind === 'reveal') return bits('table.hint_reveal')
   const values = { card: card(change.card ?? ''), was: change.was ?? 0, now: change.now ?? 0, n: change.points }
   return ['level', 'fall', 'temple'].includes(change.kind) ? bits(`table.hint_${change.kind}`, values) : words(change.words)
 }
 
-function otherLine(game: GameName, other: Facts['others'][number]): Bit[] {
+function otherLine(game: GameName, other: HintFacts['others'][number]): Bit[] {
   const first = other.steps[0]
   return [...bits('table.hint_other', { n: rounded(other.points) }), ...(first ? [...words(' '), ...advise(game, first, [], other.what ?? undefined)] : [])]
 }
