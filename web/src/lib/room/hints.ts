@@ -6,7 +6,7 @@ import { has } from '../words/words.svelte'
 
 type Spans = [number, number][]
 type CardFact = { card: string; coatl: number; times: number; points: number; level: number; where: Spans }
-type Change = { action: string; kind: string; words: string; card: string | null; was: string | number | null; now: string | number | null; points: number; times: number; where: Spans }
+export type Change = { action: string; kind: string; words: string; card: string | null; was: string | number | null; now: string | number | null; points: number; times: number; where: Spans }
 export type Facts = {
   kind: string; points: number; now: number; final: boolean; average: boolean; what: string | null
   coatls: { number: number; was: string; coatl: string; points: number }[]; cards: CardFact[]; changes: Change[]
@@ -42,7 +42,7 @@ function reasonsOf(facts: Facts): Bit[][] {
 
 const cardLine = (one: CardFact): Bit[] => bits('table.hint_card', { card: card(one.card), times: one.times, n: one.points })
 
-function changeLine(change: Change): Bit[] {
+export function changeLine(change: Change): Bit[] {
   if (change.kind === 'coatl') return bits('table.hint_coatl', { coatl: { kind: 'coatl', pieces: String(change.now) } })
   if (change.kind === 'reveal') return bits('table.hint_reveal')
   const values = { card: card(change.card ?? ''), was: change.was ?? 0, now: change.now ?? 0, n: change.points }
