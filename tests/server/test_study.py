@@ -50,6 +50,15 @@ def test_text_and_json_tell_the_same(served: Served, record: str) -> None:
     assert post(served, "/api/replay", {"record": as_json}) == post(served, "/api/replay", {"record": record})
 
 
+def test_the_turns_of_an_automaton_are_told_step_by_step(served: Served) -> None:
+    game = coatl.new("card", solo=True, seed=7)
+    game.play("carl")
+    game.play(game.legal()[0])
+    carl, mine = post(served, "/api/replay", {"record": game.record().to_text()})["entries"]
+    assert [step["kind"] for step in carl["steps"]][:2] == ["favourites", "action"]
+    assert not mine.get("steps")
+
+
 def test_a_seat_does_not_see_the_cards_of_another(served: Served, record: str) -> None:
     hands = {}
     for seat in (1, 2, None, "all"):
@@ -227,12 +236,16 @@ def test_impossible_coatls_are_refused_by_name(served: Served, body: Any, code: 
 def test_the_solver_answers_as_in_the_program(served: Served) -> None:
     body = {"pieces": "(B BYY R)", "cards": ["Y4", "K5"]}
     told = post(served, "/api/solve/board", body)["best"]
-    assert told == json.loads(json.dumps(best_assembly(body["pieces"], body["cards"]).data()))  # type: ignore[arg-type]
+    found = best_assembly(body["pieces"], body["cards"])  # type: ignore[arg-type]
+    assert [told.pop("coatls")[0].pop("scored")["total"]] == [made.points for made in found.coatls]
+    assert told == {name: value for name, value in json.loads(json.dumps(found.data())).items() if name != "coatls"}
     single = post(served, "/api/solve/board", {**body, "ask": "coatl"})["best"]
     assert (single["points"], single["coatls"][0]["coatl"]) == (6, "(BBYYR)")
     card = {"coatl": "KG", "hand": ["RB"], "own": ["B1"], "second": True}
     turn = post(served, "/api/solve/card", card)["best"]
     assert [step["action"] for step in turn["steps"]] == list(best_turn(**card).actions)  # type: ignore[arg-type]
+    change = turn["steps"][1]["changes"][0]
+    assert (change["kind"], change["card"], change["was"], change["now"]) == ("level", "B1", 0, 1)
 
 
 def test_what_helps_most_comes_first(served: Served) -> None:

@@ -13,6 +13,7 @@ from coatl.board.view import View
 from coatl.engine.errors import CoatlError
 from coatl.engine.records import Records
 from coatl.position import Position
+from coatl.server.study.analysing import solution_told
 from coatl.solver.puzzles import Puzzle, make
 from coatl.telling.board_reach import reader
 from coatl.telling.reach import Preview, later
@@ -135,7 +136,7 @@ def judged(view: View, level: str, seed: str, steps: list[str], ask: str) -> dic
         return told | {"hint": hint(building)}
     solved = building.points == best.points
     if ask == "solution" or solved:
-        told |= {"solution": best.data()}
+        told |= {"solution": solution_told(building.rules, best)}
     return told | {"best": best.points, "solved": solved}
 
 

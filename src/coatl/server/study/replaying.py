@@ -3,9 +3,11 @@
 from typing import Any
 
 from coatl.engine.errors import CoatlError
-from coatl.engine.record import parse_record
+from coatl.engine.record import Entry, parse_record
 from coatl.game import Game
 from coatl.server.study.models import MOST_STEPS
+from coatl.server.tables.table import AUTOMATA
+from coatl.telling.steps import steps
 
 MOST_ENTRIES = 5_000  # so that nobody waits too long
 
@@ -19,8 +21,10 @@ def told(text: str, seat: int | str | None, first: int, last: int) -> dict[str, 
     if len(record.entries) > MOST_ENTRIES:
         raise CoatlError("record.long", f"The record has over {MOST_ENTRIES:,} actions: too many to show.")
     check_range(first, last, len(record.entries))
-    views = []
+    views, entries = [], []
     for step, game in enumerate(Game.steps(record)):
+        if step < len(record.entries):
+            entries.append(entry_told(game, record.entries[step]))
         if step == 0 and isinstance(seat, int):
             game.view(seat)  # refuses a seat that nobody has
         if first <= step <= last:
@@ -31,10 +35,16 @@ def told(text: str, seat: int | str | None, first: int, last: int) -> dict[str, 
         "options": record.options,
         "deck": record.deck,
         "result": record.result,
-        "entries": record.entries,
+        "entries": entries,
         "first": first,
         "views": views,
     }
+
+
+def entry_told(game: Game, coming: Entry) -> dict[str, Any]:
+    """A move; that of an automaton with its steps, which are found before it is played."""
+    told: dict[str, Any] = {"seat": coming.seat, "action": coming.action, "outcomes": coming.outcomes}
+    return told | ({"steps": steps(game, coming)} if coming.action in AUTOMATA else {})
 
 
 def check_range(first: int, last: int, entries: int) -> None:

@@ -5,6 +5,8 @@ import { advise } from '../log/tell'
 import { has } from '../words/words.svelte'
 
 export type Advice = Pick<Hint, 'action' | 'headline'> & Partial<Hint>
+export type Facts = HintFacts
+export type Change = HintFacts['changes'][number]
 export type Lines = { headline: Bit[]; plan: Bit[][]; reasons: Bit[][]; others: Bit[][] }
 
 const words = (text: string): Bit[] => [{ kind: 'text', text }]
@@ -34,7 +36,7 @@ function reasonsOf(facts: HintFacts): Bit[][] {
 
 const cardLine = (one: HintFacts['cards'][number]): Bit[] => bits('table.hint_card', { card: card(one.card), times: one.times, n: one.points })
 
-function changeLine(change: HintFacts['changes'][number]): Bit[] {
+export function changeLine(change: Change): Bit[] {
   if (change.kind === 'coatl') return bits('table.hint_coatl', { coatl: { kind: 'coatl', pieces: String(change.now) } })
   if (change.kind === 'reveal') return bits('table.hint_reveal')
   const values = { card: card(change.card ?? ''), was: change.was ?? 0, now: change.now ?? 0, n: change.points }

@@ -17,7 +17,7 @@ export type Story = {
 }
 type Told = { game: GameName; players: string[]; options: Record<string, unknown>; deck: Sent | null; result: Result | null; entries: Entry[]; first: number; views: View[] }
 type RecordData = { actions: Entry[]; options: Record<string, unknown> }
-type State = { seat: number | null; info: Info }
+type State = { seat: number | null; info: Info; entries: Entry[] }
 
 const PACK = 40 // views asked for at once
 
@@ -53,10 +53,11 @@ export async function ofTable(table: string): Promise<Story> {
   const info = states[0]!.info, own = states.map((state) => state.seat)
   const at = (path: string, eyes: Eyes) => request<never>(`/tables/${table}/${path}${eyes === null ? '' : `${path.includes('?') ? '&' : '?'}seat=${eyes}`}`, undefined, token)
   const record = await at('record', own[0]!) as RecordData
+  const told = states[0]!.entries.length === record.actions.length ? states[0]!.entries : record.actions // with the steps of automata
   if (info.status === 'over') return { ...(await ofRecord(JSON.stringify(record))), names: namesOf(info) }
   const views = new Map<string, Promise<{ view: View }>>()
   return {
-    game: info.game, names: namesOf(info), players: Number(record.options.players ?? 1), entries: record.actions, result: null, deck: await shelf(info), record: null, eyes: own,
+    game: info.game, names: namesOf(info), players: Number(record.options.players ?? 1), entries: told, result: null, deck: await shelf(info), record: null, eyes: own,
     view: async (step, eyes) => {
       const key = `${eyes} ${step}`
       const found = views.get(key) ?? (at(`replay?step=${step}`, eyes) as Promise<{ view: View }>)
