@@ -77,8 +77,8 @@ def wait_for(table: Table, condition: Callable[[], bool]) -> None:
 
 SHOTS: dict[str, str | Callable[[Server], str]] = {
     "home": "/",
-    "board": in_the_middle("board", 14),
-    "card": in_the_middle("card", 12),
+    "board": in_the_middle("board", 30),
+    "card": in_the_middle("card", 18),
     "learn": "/learn/board",
     "rules": "/rules",
     "cards": "/cards/board",
