@@ -58,7 +58,7 @@ def test_no_tracked_file_names_a_place_to_install_from() -> None:
 
 
 def without_thanks(name: str) -> str:
-    """A file's text; npm's lock also tells how to support the makers of each library, where nothing is installed from."""
+    """A file; npm's lock also tells how to support the makers of each library, where nothing is installed from."""
     if not name.endswith("package-lock.json"):
         return text_of(name)
     lock = json.loads(text_of(name))
