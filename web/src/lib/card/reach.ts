@@ -2,8 +2,6 @@
 import type { Deck } from '../live/deck'
 import type { Preview, Reach, Standing } from '../live/types'
 
-/** What the preview of the card game tells besides: the gains that a placement opens, and the own cards that it lowers. */
-type CardReach = Reach & { opens?: string[]; falls?: { card: string; was: number; now: number }[] }
 /** One line of the outlook: a card that could be gained, would fall, or a temple with another number of goals. */
 export type Change = { card: string; kind: 'raise' | 'fulfil' | 'steal' | 'fall' | 'temple'; from: number | null; to: number; points: number }
 
@@ -12,12 +10,12 @@ export const standings = (reach: Reach | undefined): Record<string, Standing> =>
 
 /** What an action would bring: losses first, then what could be gained. */
 export function changes(preview: Preview | null, action: string | null, deck: Deck, levels: Record<string, number>): Change[] {
-  const after = (action ? preview?.after[action] : undefined) as CardReach | undefined
+  const after = action ? preview?.after[action] : undefined
   if (!preview || !after) return []
   const now = standings(preview.now), then = standings(after)
   const worth = (card: string, level: number) => deck.prophecies[card]?.levels[level] ?? 0
-  const falls = (after.falls ?? []).map((fall): Change => ({ card: fall.card, kind: 'fall', from: fall.was, to: fall.now, points: worth(fall.card, fall.now) - worth(fall.card, fall.was) }))
-  const gains = (after.opens ?? []).map((open): Change => {
+  const falls = after.falls.map((fall): Change => ({ card: fall.card, kind: 'fall', from: fall.was, to: fall.now, points: worth(fall.card, fall.now) - worth(fall.card, fall.was) }))
+  const gains = after.opens.map((open): Change => {
     const [kind, card = ''] = open.split(' '), to = then[card]?.level ?? 0
     const from = kind === 'raise' ? (falls.find((fall) => fall.card === card)?.to ?? levels[card] ?? 0) : null
     return { card, kind: kind as Change['kind'], from, to, points: worth(card, to) - worth(card, from ?? 0) }
