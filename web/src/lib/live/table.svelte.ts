@@ -83,7 +83,7 @@ export class LiveTable {
     this.views[key] = (message.view as View | null) ?? null
     this.logs[key] = logFrom(message.entries as Entry[], this.logs[key] ?? [])
     this.seats = seat === null ? [] : [...new Set([...this.seats, seat])].sort((a, b) => a - b)
-    if (seat === null || this.seat === null || !this.seats.includes(this.seat)) this.seat = seat
+    if (this.seat === null || !this.seats.includes(this.seat)) this.seat = seat
     if (seat === this.seat) this.chat = message.chat as Said[]
     this.present(message.presence as Message)
   }
