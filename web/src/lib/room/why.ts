@@ -1,4 +1,4 @@
-/** What is asked of the server to explain the coatls of a view (docs/server.md, `POST /api/score`). */
+/** What is asked of the server to explain the coatls of a view (docs/server.md, `POST /api/score/GAME`). */
 import { isBoard } from '../log/facts'
 import type { View } from '../live/types'
 
