@@ -50,7 +50,13 @@ def test_on_a_phone_in_the_same_network_there_is_no_https(visits: Visits) -> Non
 
 def is_at_hand(page: Page) -> None:
     """Waits until the service worker has everything and looks after this page."""
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate(  # `wait_for_function` would be eval, which the policy of the page forbids
+        """() => new Promise((there, missing) => {
+            setTimeout(missing, 30000)
+            const look = () => navigator.serviceWorker.controller ? there() : setTimeout(look, 50)
+            look()
+        })"""
+    )
 
 
 def test_the_app_can_be_installed(visits: Visits) -> None:
