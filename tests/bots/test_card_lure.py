@@ -2,13 +2,12 @@
 
 import pytest
 
-from coatl.bots.card.desk import Desk
 from coatl.bots.card.lure import Lure, imbalance, write_lure
-from coatl.bots.card.marks import write_marks
+from coatl.bots.card.search import marked_desks
 from coatl.bots.card.table import Table, write_table
 from coatl.card.tables import GODS
 from coatl.engine.patterns import COLOURS
-from coatl.engine.records import empties
+from coatl.engine.records import copy_of, empties
 from tests.card.scenes import player, table
 
 ASKED = ("yellow", "green")
@@ -17,9 +16,8 @@ ASKED = ("yellow", "green")
 def lure_of(coatl: str, held: str, temple: str, **where: int) -> Lure:
     """The lure of a temple before a card of the first seat."""
     scene = table(player(coatl, "RB", held), player("RG"), temple=temple, **where)
-    tables, desks = empties(Table, 1), empties(Desk, 1)
+    tables, desks = empties(Table, 1), copy_of(marked_desks(scene.rules.decks.tobytes()))
     write_table(scene.states[0], scene.rules.decks[0], 0, tables[0])
-    write_marks(scene.rules.decks, desks)
     write_lure(tables[0], scene.rules.decks[0], tables[0].seats[0], desks[0].marks.gods, desks[0].lure)
     found: Lure = desks[0].lure
     return found
