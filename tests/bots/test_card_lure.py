@@ -1,5 +1,7 @@
 """What the goals of the temple make of a card, for the quick player."""
 
+from typing import Any
+
 import pytest
 
 from coatl.bots.card.lure import Lure, imbalance, write_lure
@@ -13,7 +15,7 @@ from tests.card.scenes import player, table
 ASKED = ("yellow", "green")
 
 
-def lure_of(coatl: str, held: str, temple: str, **where: int) -> Lure:
+def lure_of(coatl: str, held: str, temple: str, **where: Any) -> Lure:
     """The lure of a temple before a card of the first seat."""
     scene = table(player(coatl, "RB", held), player("RG"), temple=temple, **where)
     tables, desks = empties(Table, 1), copy_of(marked_desks(scene.rules.decks.tobytes()))
