@@ -3,8 +3,11 @@
 import numpy as np
 import pytest
 
+from coatl.bots.card.desk import COLOURS, WAYS, Desk
+from coatl.bots.card.ends import play_ends
+from coatl.bots.card.habits import write_habits
 from coatl.bots.card.marks import write_marks
-from coatl.bots.card.swift import COLOURS, WAYS, Desk, end_turn, play_ends, play_on, put, survey
+from coatl.bots.card.swift import end_turn, play_on, put, survey
 from coatl.bots.card.table import Table, deal, stir, write_table
 from coatl.card.notation import BESIDE, DISCARD, DONE, FULFIL, HEAD, OVER, START, STEAL
 from coatl.card.rules import CardRules
@@ -38,6 +41,7 @@ def legal_of(rules: CardRules, states: Records) -> list[int]:
 def desk_of(rules: CardRules) -> Records:
     desks = empties(Desk, 1)
     write_marks(rules.decks, desks)
+    write_habits(desks, rules.decks, table_of(rules, begun(rules, 0)))
     return desks
 
 
@@ -89,7 +93,7 @@ def test_a_card_does_at_the_table_what_it_does_in_the_engine(options: dict[str, 
             tables, seat = table_of(rules, states), int(states[0].seat)
             before = tables[0].seats[seat].held.copy()
             survey(desks[0].marks, tables[0].seats[seat], desks[0].first)
-            put(tables[0], rules.decks[0], desks[0].marks, seat, move_of(action), desks[0].first)
+            put(tables[0], rules.decks[0], desks[0], seat, move_of(action), desks[0].first)
             rules.play(states, action)
             taken(rules, states, tables[0])
             assert shown(tables[0], 4) == shown(table_of(rules, states)[0], 4)

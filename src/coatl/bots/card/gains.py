@@ -1,5 +1,6 @@
 """What a card brings on the table of simulated games: raised, fulfilled, stolen and fallen prophecies (RULES 5.2)."""
 
+from coatl.bots.card.habits import Habit
 from coatl.bots.card.reach import bits, lowest
 from coatl.bots.card.table import Seat, Table
 from coatl.card.state import EMPTY, PLAYERS, PROTECTED
@@ -7,16 +8,14 @@ from coatl.card.tables import Deck
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints
 
-HURT = 0.5  # what a point is worth that a victim loses
-
 
 @jit
-def gain(table: Table, seat: Seat, deck: Deck, once: int, twice: int, thrice: int, new: int, fallen: int) -> float:
-    """The points of what is raised and fulfilled with `new` places, less those of what falls."""
+def gain(table: Table, seat: Seat, habit: Habit, once: int, twice: int, thrice: int, new: int, fallen: int) -> float:
+    """What it is worth that prophecies are raised and fulfilled with `new` places, less what falls."""
     held = seat.held
     low = (table.wanted | held[0]) & new
     middle = low | held[1] & new
-    points = deck.level_points
+    points = habit.points
     value = points[1] * bits(low) + (points[2] - points[1]) * bits(middle & twice)
     value += (points[3] - points[2]) * bits((middle | held[2] & new) & thrice)
     if fallen:
@@ -32,7 +31,7 @@ def level_of(card: int, twice: int, thrice: int) -> int:
 
 
 @jit
-def best_theft(table: Table, deck: Deck, victim: int, new: int, twice: int, thrice: int) -> tuple[int, int, float]:
+def best_theft(table: Table, habit: Habit, victim: int, new: int, twice: int, thrice: int) -> tuple[int, int, float]:
     """The card to steal from a seat, the level that it has there, and what that is worth; -1 if there is none."""
     held = table.seats[victim].held
     best, best_level, best_value = -1, 0, 0.0
@@ -40,8 +39,7 @@ def best_theft(table: Table, deck: Deck, victim: int, new: int, twice: int, thri
         cards = held[level] & new
         while cards:
             card = lowest(cards)
-            own = deck.level_points[level_of(card, twice, thrice)]
-            value = own + HURT * deck.level_points[level]
+            value = habit.points[level_of(card, twice, thrice)] + habit.hurt[level]
             if value > best_value:
                 best, best_level, best_value = card, level, value
             cards &= cards - 1
@@ -58,12 +56,12 @@ def is_victim(table: Table, deck: Deck, number: int, other: int) -> bool:
 
 
 @jit
-def thefts(table: Table, deck: Deck, number: int, new: int, twice: int, thrice: int) -> float:
+def thefts(table: Table, deck: Deck, habit: Habit, number: int, new: int, twice: int, thrice: int) -> float:
     """What the best theft is worth."""
     best = 0.0
     for other in range(PLAYERS):
         if is_victim(table, deck, number, other):
-            best = max(best, best_theft(table, deck, other, new, twice, thrice)[2])
+            best = max(best, best_theft(table, habit, other, new, twice, thrice)[2])
     return best
 
 
@@ -79,7 +77,9 @@ def within_reach(table: Table, deck: Deck, number: int) -> int:
 
 
 @jit
-def take(table: Table, deck: Deck, number: int, once: int, twice: int, thrice: int, new: int, fallen: int) -> None:
+def take(
+    table: Table, deck: Deck, habit: Habit, number: int, once: int, twice: int, thrice: int, new: int, fallen: int
+) -> None:
     """What falls, and everything that the card brings (RULES 5.2)."""
     seat = table.seats[number]
     held = seat.held
@@ -95,7 +95,7 @@ def take(table: Table, deck: Deck, number: int, once: int, twice: int, thrice: i
     held[PROTECTED] |= high
     for other in range(PLAYERS):
         while is_victim(table, deck, number, other):
-            card, level, _ = best_theft(table, deck, other, new, twice, thrice)
+            card, level, _ = best_theft(table, habit, other, new, twice, thrice)
             if card < 0:
                 break
             table.seats[other].held[level] &= ~(1 << card)

@@ -10,6 +10,7 @@ from typing import Annotated
 import numpy as np
 
 from coatl.bots.card.reach import is_plain
+from coatl.card.tables import GODS
 from coatl.engine.jit import jit
 from coatl.engine.patterns import NOTHING, STACKED, SYMBOLS, stands
 from coatl.engine.records import Ints, Records
@@ -24,6 +25,7 @@ class Marks:
     beginning: Annotated[Ints, np.int64, SYMBOLS * SYMBOLS * SYMBOLS]
     open_right: Annotated[Ints, np.int64, SYMBOLS * SYMBOLS]  # those that end with some part behind these two
     open_left: Annotated[Ints, np.int64, SYMBOLS * SYMBOLS]
+    gods: Annotated[Ints, np.int64, len(GODS)]  # the cards of each god
 
 
 @jit
@@ -43,6 +45,8 @@ def write_marks(decks: Records, desks: Records) -> None:
                 marks.ending[place] |= 1 << card
             if stands(pattern, three, NEAR, 0, size):
                 marks.beginning[place] |= 1 << card
+    for card in range(deck.prophecy_count):
+        marks.gods[deck.prophecies[card].god] |= 1 << card
     for pair in range(SYMBOLS * SYMBOLS):
         for colour in range(STACKED):
             marks.open_right[pair] |= marks.ending[pair * SYMBOLS + colour]

@@ -5,8 +5,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from coatl.bots.card.desk import Desk
+from coatl.bots.card.habits import write_habits
 from coatl.bots.card.marks import write_marks
-from coatl.bots.card.swift import Desk
 from coatl.bots.card.table import Table
 from coatl.bots.card.trials import HEAT, Runner, find_plans, prepare, simulate
 from coatl.card.tables import Deck
@@ -45,6 +46,7 @@ class CardSearch:
         self.tables = empties(Table, found)
         prepare(states, self.decks, self.seat, self.plans, self.tables)
         self.desks = copy_of(marked_desks(self.decks.tobytes()))
+        write_habits(self.desks, self.decks, self.tables)
         self.desks[0].seed = rng.integers(1 << 40)
         self.results = np.zeros((found, MOST_DEALS))
 

@@ -1,55 +1,31 @@
 """Simulated games, played swiftly: the quick player sits in every seat.
 
 It looks for the cards that bring the most points, at small tables for two of them together. It likes a coatl to which
-one more part would bring something, and in which prophecies stand before they come. It takes whatever a card brings.
+one more part would bring something, in which prophecies stand before they come, and that serves the temple. It takes
+whatever a card brings.
 Feathers that are used up are not shuffled again.
 """
 
-from typing import Annotated
-
-import numpy as np
-
 from coatl.bots.card.automaton import carl_turn, finish_carl
+from coatl.bots.card.desk import COLOURS, TIE, WAYS, Desk
+from coatl.bots.card.ends import finish, play_ends
 from coatl.bots.card.gains import gain, take, thefts, within_reach
+from coatl.bots.card.habits import TURNS, Habit
+from coatl.bots.card.lure import Lure, imbalance, write_lure
 from coatl.bots.card.marks import Marks, add_places, count_places, near
 from coatl.bots.card.outlook import Floats
-from coatl.bots.card.reach import bits, lowest
+from coatl.bots.card.reach import bits
 from coatl.bots.card.table import Seat, Table, draw_feather, refill, stir
-from coatl.card.scoring import goals_met
-from coatl.card.state import EMPTY, PLAYERS, PROTECTED, Player
+from coatl.card.state import EMPTY, PLAYERS
 from coatl.card.tables import Deck
 from coatl.engine.chance import pick
 from coatl.engine.jit import jit
 from coatl.engine.patterns import STACKED, SYMBOLS
-from coatl.engine.records import Int64, Ints, Records
+from coatl.engine.records import Ints, Records
 
 RIGHT, OVER_RIGHT, LEFT, OVER_LEFT = 0, 1, 2, 3
-WAYS = 4
 # what is counted of a coatl before a card goes this way; ENDING are the prophecies with a place at the end it covers
 ONCE, TWICE, THRICE, ENDING = 0, 1, 2, 3
-COLOURS = 5
-MOST = 16
-BEAM = np.array([0, MOST, 4, 1, 1])  # first cards behind which the second one is looked for, by players
-CONTENT = 2.5  # a hand that brings less is worth a discard
-TIE = 0.01 / (1 << 10)  # equally good ones are equally likely
-AHEAD, EARLY = 0.2, 0.05  # what a point is worth that one more part would bring, and before the second card is known
-# by the turns left: what it is worth that a prophecy to come stands in the coatl once, twice, three times
-RICH = np.array([[0, 0, 0], [0.02, 0.02, 0.01], [0.11, 0.1, 0], [0.2, 0.16, 0], [0.26, 0.1, 0], [0.26, 0.1, 0]])
-
-
-class Desk:
-    """What the quick player looks up and notes: there is one for all games."""
-
-    marks: Annotated[Marks, Marks]
-    seed: Int64  # of the deals
-    stream: Annotated[Ints, np.int64, 1]
-    first: Annotated[Ints, np.int64, WAYS, 4]  # the coatl counted before the first card that is thought of
-    second: Annotated[Ints, np.int64, WAYS, 4]
-    values: Annotated[Floats, np.float64, MOST]
-    moves: Annotated[Ints, np.int64, MOST]
-    value: Annotated[Floats, np.float64, 1]
-    move: Annotated[Ints, np.int64, 1]
-    spare: Annotated[Player, Player]
 
 
 @jit
@@ -135,27 +111,44 @@ def lay(seat: Seat, one: int, other: int, way: int) -> None:
 
 
 @jit
-def richness(table: Table, once: int, twice: int, thrice: int) -> float:
+def richness(table: Table, habit: Habit, once: int, twice: int, thrice: int) -> float:
     """What it is worth that prophecies stand in the coatl before they come."""
-    rich = RICH[min(int(table.rounds - table.round_number), len(RICH) - 1)]
+    rich = habit.rich[min(int(table.rounds - table.round_number), TURNS - 1)]
     unseen = table.unseen
     return float(rich[0] * bits(once & unseen) + rich[1] * bits(twice & unseen) + rich[2] * bits(thrice & unseen))
 
 
 @jit
-def judge(table: Table, deck: Deck, marks: Marks, number: int, counts: Ints, reach: int, card: int, way: int) -> float:
+def judge(
+    table: Table, deck: Deck, desk: Desk, number: int, counts: Ints, reach: int, card: int, way: int, ahead: float
+) -> float:
     """What a card, as 5 × left + right, is worth in this place; `reach` may be stolen."""
-    seat = table.seats[number]
+    seat, marks, habit = table.seats[number], desk.marks, desk.habit
     once, twice, thrice, new = places_after(marks, seat, counts, card, way)
-    points = gain(table, seat, deck, once, twice, thrice, new, counts[way, ENDING])
-    value = points + richness(table, once, twice, thrice)
+    points = gain(table, seat, habit, once, twice, thrice, new, counts[way, ENDING])
+    value = points + richness(table, habit, once, twice, thrice)
     if new & reach:
-        value += thefts(table, deck, number, new & reach, twice, thrice)
-    ahead = opened(marks, seat, card // COLOURS, card % COLOURS, way)
-    once, twice, thrice = add_places(once, twice, thrice, ahead)
-    more = gain(table, seat, deck, once, twice, thrice, new | ahead, counts[way, ENDING])
-    early = table.plays == 0 and BEAM[table.players] > 1
-    return float(value + (EARLY if early else AHEAD) * (more - points))
+        value += thefts(table, deck, habit, number, new & reach, twice, thrice)
+    value += lured(table, desk.lure, seat, new, card, way)
+    soon = opened(marks, seat, card // COLOURS, card % COLOURS, way)
+    once, twice, thrice = add_places(once, twice, thrice, soon)
+    more = gain(table, seat, habit, once, twice, thrice, new | soon, counts[way, ENDING])
+    return float(value + ahead * (more - points))
+
+
+@jit
+def lured(table: Table, lure: Lure, seat: Seat, new: int, card: int, way: int) -> float:
+    """What the goals of the temple make of a card."""
+    over = way & 1
+    value = lure.over if over else lure.beside
+    if lure.missing:
+        value += lure.god * bits((table.wanted | seat.held[0]) & new & lure.missing)
+    if lure.even > 0.0:
+        change = lure.weight[card // COLOURS] + lure.weight[card % COLOURS]
+        if over:
+            change -= lure.weight[seat.parts[seat.right - 1 if way == OVER_RIGHT else seat.left] % STACKED]
+        value += imbalance(lure, 0) - imbalance(lure, change)
+    return float(value)
 
 
 @jit
@@ -173,17 +166,24 @@ def choose(
 
     A move is place in hand, card and way in one number. The coatl is counted on the way.
     """
-    seat = table.seats[number]
+    seat, habit = table.seats[number], desk.habit
     survey(desk.marks, seat, counts)
+    write_lure(table, deck, seat, desk.marks.gods, desk.lure)
     reach = within_reach(table, deck, number)
-    before = richness(table, counts[RIGHT, ONCE], counts[RIGHT, TWICE], counts[RIGHT, THRICE])
+    before = richness(table, habit, counts[RIGHT, ONCE], counts[RIGHT, TWICE], counts[RIGHT, THRICE])
+    ahead = habit.early if table.plays == 0 and habit.beam > 1 else habit.ahead
     found = 0
+    seen = 0
     for place in range(1 if revealed >= 0 else int(seat.hand_size)):
-        pair = deck.pairs[revealed if revealed >= 0 else seat.hand[place]]
+        feather = revealed if revealed >= 0 else int(seat.hand[place])
+        if seen >> feather & 1:  # a hand often holds the same feather twice
+            continue
+        seen |= 1 << feather
+        pair = deck.pairs[feather]
         for turned in range(2):
             card = COLOURS * int(pair[turned]) + int(pair[1 - turned])
             for way in range(WAYS if seat.right > seat.left else 1):
-                value = judge(table, deck, desk.marks, number, counts, reach, card, way) - before
+                value = judge(table, deck, desk, number, counts, reach, card, way, ahead) - before
                 value += TIE * pick(desk.stream, 1 << 10)
                 move = (place * COLOURS * COLOURS + card) * WAYS + way
                 found = enter(values, moves, found, value, move)
@@ -207,13 +207,13 @@ def enter(values: Floats, moves: Ints, found: int, value: float, move: int) -> i
 
 
 @jit
-def put(table: Table, deck: Deck, marks: Marks, number: int, move: int, counts: Ints) -> None:
+def put(table: Table, deck: Deck, desk: Desk, number: int, move: int, counts: Ints) -> None:
     """Lays a card as chosen and takes what it brings; `counts` are those of the coatl before it."""
     seat = table.seats[number]
     card, way = move // WAYS % (COLOURS * COLOURS), move % WAYS
-    once, twice, thrice, new = places_after(marks, seat, counts, card, way)
+    once, twice, thrice, new = places_after(desk.marks, seat, counts, card, way)
     lay(seat, card // COLOURS, card % COLOURS, way)
-    take(table, deck, number, once, twice, thrice, new, counts[way, ENDING])
+    take(table, deck, desk.habit, number, once, twice, thrice, new, counts[way, ENDING])
 
 
 @jit
@@ -230,11 +230,13 @@ def best_of(tables: Records, deck: Deck, desk: Desk, number: int, found: int) ->
         tables[1] = tables[0]
         trial = tables[1]
         drop(trial.seats[number], place_of(desk.moves[i]))
-        put(trial, deck, desk.marks, number, int(desk.moves[i]), desk.first)
+        put(trial, deck, desk, number, int(desk.moves[i]), desk.first)
         trial.plays += 1
         choose(trial, deck, desk, number, EMPTY, desk.second, desk.value, desk.move)
         if desk.values[i] + desk.value[0] > best_value:
             best, best_value = i, desk.values[i] + desk.value[0]
+            desk.planned = desk.move[0]
+            desk.hoped[0] = desk.value[0]
     return best
 
 
@@ -247,15 +249,22 @@ def play_card(tables: Records, deck: Deck, desk: Desk, number: int) -> None:
     table = tables[0]
     seat = table.seats[number]
     more = table.plays + 1 < deck.plays and seat.hand_size > 1
-    most = int(BEAM[table.players]) if more else 1
-    found = choose(table, deck, desk, number, EMPTY, desk.first, desk.values[:most], desk.moves[:most])
-    if desk.values[0] < CONTENT and seat.right > seat.left and table.next_feather < table.last_feather:
+    found = 0
+    if desk.planned != EMPTY:
+        survey(desk.marks, seat, desk.first)
+        desk.values[0], desk.moves[0] = desk.hoped[0], desk.planned
+        desk.planned = EMPTY
+    else:
+        most = int(desk.habit.beam) if more else 1
+        found = choose(table, deck, desk, number, EMPTY, desk.first, desk.values[:most], desk.moves[:most])
+    content = desk.habit.content
+    if desk.values[0] < content and seat.right > seat.left and table.next_feather < table.last_feather:
         drop(seat, pick(desk.stream, int(seat.hand_size)))
         play_revealed(table, deck, desk, number)
         return
-    best = best_of(tables, deck, desk, number, found) if more else 0
+    best = best_of(tables, deck, desk, number, found) if found > 1 and more else 0
     drop(seat, place_of(desk.moves[best]))
-    put(table, deck, desk.marks, number, int(desk.moves[best]), desk.first)
+    put(table, deck, desk, number, int(desk.moves[best]), desk.first)
 
 
 @jit
@@ -263,7 +272,7 @@ def play_revealed(table: Table, deck: Deck, desk: Desk, number: int) -> None:
     """Plays the feather that a discard reveals: the last one, so that the others come to whom they would have come."""
     table.last_feather -= 1
     choose(table, deck, desk, number, int(table.feathers[table.last_feather]), desk.first, desk.value, desk.move)
-    put(table, deck, desk.marks, number, int(desk.move[0]), desk.first)
+    put(table, deck, desk, number, int(desk.move[0]), desk.first)
 
 
 @jit
@@ -274,99 +283,6 @@ def drop(seat: Seat, place: int) -> None:
         seat.hand[i] = seat.hand[i + 1]
 
 
-# ---------------------------------------------------------------- the last round
-
-
-@jit
-def play_ends(table: Table, deck: Deck, desk: Desk, number: int) -> None:
-    """The head that brings the most together with a tail; then the best tail, the goals of the temple included."""
-    marks, seat = desk.marks, table.seats[number]
-    counts = count_places(marks, seat.parts, int(seat.left), int(seat.right))
-    head, best = 0, -1.0
-    for colour in range(COLOURS):
-        if deck.heads[colour]:
-            value = head_value(table, deck, marks, number, counts, colour) + TIE * pick(desk.stream, 1 << 10)
-            if value > best:
-                head, best = colour, value
-    new = marks.beginning[near(head, seat.parts[seat.left], seat.parts[seat.left + 1])]
-    once, twice, thrice = add_places(counts[0], counts[1], counts[2], new)
-    seat.left -= 1
-    seat.parts[seat.left] = head
-    take(table, deck, number, once, twice, thrice, new, 0)
-    add_tail(table, deck, desk, number, (once, twice, thrice))
-
-
-@jit
-def head_value(table: Table, deck: Deck, marks: Marks, number: int, counts: tuple[int, int, int], colour: int) -> float:
-    """What a head brings, and then the best tail."""
-    seat = table.seats[number]
-    new = marks.beginning[near(colour, seat.parts[seat.left], seat.parts[seat.left + 1])]
-    once, twice, thrice = add_places(counts[0], counts[1], counts[2], new)
-    best = 0.0
-    for tail in range(COLOURS):
-        if deck.heads[tail]:
-            late = marks.ending[near(seat.parts[seat.right - 2], seat.parts[seat.right - 1], tail)]
-            first, second, third = add_places(once, twice, thrice, late)
-            best = max(best, gain(table, seat, deck, first, second, third, late & ~new, 0))
-    best += gain(table, seat, deck, once, twice, thrice, new, 0)
-    return best + thefts(table, deck, number, new, twice, thrice)
-
-
-@jit
-def add_tail(table: Table, deck: Deck, desk: Desk, number: int, counts: tuple[int, int, int]) -> None:
-    """The tail that brings the most."""
-    marks, seat = desk.marks, table.seats[number]
-    before, last = seat.parts[seat.right - 2], seat.parts[seat.right - 1]
-    seat.right += 1
-    best, best_value = 0, -1.0
-    for colour in range(COLOURS):
-        if deck.heads[colour]:
-            new = marks.ending[near(before, last, colour)]
-            once, twice, thrice = add_places(counts[0], counts[1], counts[2], new)
-            seat.parts[seat.right - 1] = colour
-            value = gain(table, seat, deck, once, twice, thrice, new, 0)
-            value += deck.temple_points[goals(table, deck, seat, desk.spare)]
-            value += thefts(table, deck, number, new, twice, thrice)
-            if value > best_value:
-                best, best_value = colour, value
-    seat.parts[seat.right - 1] = best
-    new = marks.ending[near(before, last, best)]
-    once, twice, thrice = add_places(counts[0], counts[1], counts[2], new)
-    take(table, deck, number, once, twice, thrice, new, 0)
-
-
-@jit
-def goals(table: Table, deck: Deck, seat: Seat, spare: Player) -> int:
-    """How many goals of the temple are met."""
-    if table.temple == EMPTY or seat.right == seat.left:
-        return 0
-    spare.length = seat.right - seat.left
-    for i in range(spare.length):
-        spare.parts[i] = seat.parts[seat.left + i]
-    count = 0
-    for level in range(1, PROTECTED + 1):
-        cards = seat.held[level]
-        while cards:
-            spare.prophecies[count] = lowest(cards)
-            spare.levels[count] = level
-            count += 1
-            cards &= cards - 1
-    spare.prophecy_count = count
-    return goals_met(deck.temples[table.temple], deck, spare)
-
-
-@jit
-def finish(table: Table, deck: Deck, seat: Seat, spare: Player) -> None:
-    """The result stands (RULES 5.3, 5.4)."""
-    met = goals(table, deck, seat, spare)
-    points = int(deck.temple_points[met])
-    for level in range(1, PROTECTED + 1):
-        points += deck.level_points[level] * bits(seat.held[level])
-    seat.result[0] = points
-    seat.result[1] = met
-    seat.result[2] = bits(seat.held[PROTECTED])
-
-
 # ---------------------------------------------------------------- turns
 
 
@@ -374,6 +290,7 @@ def finish(table: Table, deck: Deck, seat: Seat, spare: Player) -> None:
 def play_feathers(tables: Records, deck: Deck, desk: Desk, number: int) -> None:
     """The rest of a turn of feathers."""
     table = tables[0]
+    desk.planned = EMPTY
     while table.plays < deck.plays and table.seats[number].hand_size > 0:
         play_card(tables, deck, desk, number)
         table.plays += 1

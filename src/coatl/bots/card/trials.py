@@ -4,10 +4,11 @@ from typing import Annotated
 
 import numpy as np
 
+from coatl.bots.card.desk import Desk
 from coatl.bots.card.outlook import Floats
 from coatl.bots.card.policy import policy_action
 from coatl.bots.card.redeal import redeal
-from coatl.bots.card.swift import Desk, drop, end_turn, play_feathers, play_on, play_revealed
+from coatl.bots.card.swift import drop, end_turn, play_feathers, play_on, play_revealed
 from coatl.bots.card.table import TABLE, Table, deal, stir, write_table
 from coatl.bots.card.worth import FEATURES, worth
 from coatl.card.apply import apply_action
