@@ -1,4 +1,4 @@
-"""Records, lessons, rules, positions and puzzles: what the server answers, and what it refuses."""
+"""Records, lessons, positions and puzzles: what the server answers, and what it refuses."""
 
 import json
 import time
@@ -11,7 +11,7 @@ import pytest
 import coatl
 from coatl.engine.record import parse_record
 from coatl.game import Game
-from coatl.server.study import lessons, rulebook
+from coatl.server.study import lessons
 from coatl.server.study.models import MOST_STEPS
 from coatl.solver import best_assembly, best_turn
 from coatl.solver.puzzles import make
@@ -162,47 +162,6 @@ def test_the_board_lesson_finishes_a_coatl() -> None:
 def test_the_card_lesson_covers_steals_and_raises() -> None:
     kinds = {step["action"].split()[0] for step in lessons.lesson("card")["steps"] if step["seat"] == 1}
     assert kinds == {"start", "beside", "over", "fulfil", "steal", "raise", "done"}
-
-
-# ---------------------------------------------------------------- rules
-
-
-def test_the_rules_page_has_every_section_and_ruling(served: Served) -> None:
-    told = httpx.get(f"{served.url}/api/rules").json()
-    names = [section["id"] for section in told["sections"]]
-    assert len(set(names)) == len(names)
-    assert {"1", "3", "4.2", "4.2C", "4.2-finishing-a-coatl", "5.5", "9"} <= set(names)
-    rulings = [block["id"] for section in told["sections"] for block in section["blocks"] if block["kind"] == "ruling"]
-    assert sorted(rulings, key=lambda name: int(name[1:])) == [f"R{number}" for number in range(1, 30)]
-
-
-def test_no_word_of_the_rules_is_lost() -> None:
-    """All letters of the page come out again, in their order."""
-    from importlib.resources import files
-
-    source = files("coatl").joinpath("rules.md").read_text(encoding="utf-8")
-    told = "".join(
-        section["title"] + "".join(words(section["blocks"])) for section in rulebook.rules_page()["sections"]
-    )
-    assert letters(told) == letters(source.replace("```text", ""))
-
-
-def words(data: Any) -> Iterator[str]:
-    """All texts, in the order in which they are read."""
-    if isinstance(data, list):
-        for item in data:
-            yield from words(item)
-    elif data.get("kind") == "ruling":
-        yield f"Ruling {data['id']}." + "".join(words(data["spans"]))
-    else:
-        yield data.get("text", "")
-        for name in ("spans", "items", "head", "rows"):
-            yield from words(data.get(name, []))
-
-
-def letters(text: str) -> str:
-    """Without the signs of Markdown; numbers of lists are not told, so digits do not count."""
-    return "".join(sign for sign in text if sign.isalpha())
 
 
 # ---------------------------------------------------------------- positions

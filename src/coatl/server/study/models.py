@@ -162,4 +162,5 @@ class RulesPage(BaseModel):
     """All rules, rulings and reconstructions."""
 
     rules: int
+    language: str
     sections: list[Section]

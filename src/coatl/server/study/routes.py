@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from coatl.engine.errors import CoatlError
 from coatl.game import printed_rules
@@ -30,6 +30,7 @@ from coatl.telling.scores import Scored, scored
 router = APIRouter()
 
 Seed = Annotated[str, Path(pattern=r"^[0-9A-Za-z-]{1,40}$", examples=["2026-11-16"])]
+Language = Annotated[str, Query(pattern=r"^[a-z]{2}$", examples=["fr"])]
 
 
 async def think(request: Request, question: Any, *arguments: Any) -> Any:
@@ -51,10 +52,10 @@ async def lesson(game: Game) -> Response:
     return answer(await asyncio.to_thread(lessons.lesson, game))
 
 
-@router.get("/api/rules", summary="The rules", responses={200: {"model": RulesPage}})
-async def rules() -> Response:
-    """Every rule and ruling, in sections."""
-    return answer(rulebook.rules_page())
+@router.get("/api/rules", summary="The rules", responses={200: {"model": RulesPage}, **REFUSALS})
+async def rules(language: Language = "en") -> Response:
+    """Every rule and ruling, in sections; in English where there is no translation."""
+    return answer(rulebook.rules_page(language))
 
 
 # ---------------------------------------------------------------- positions

@@ -1,6 +1,6 @@
 """The rules page as data: sections with blocks of marked text, so that a page can draw and search it.
 
-The one source is `rules.md`; what comes out is text, never HTML.
+The source is `rules.md`, and `rules.LL.md` for another language; what comes out is text, never HTML.
 """
 
 import re
@@ -15,27 +15,43 @@ from coatl.version import RULES_VERSION
 
 NUMBER = re.compile(r"(\d+(?:\.\d+)?)\.? ")
 LETTER = re.compile(r"([A-Z])\. ")
-RULING = re.compile(r"Ruling (R\d+)\.")
+RULING = re.compile(r"\w+ (R\d+)\.")
 MARKS = {"strong": "strong", "em": "em", "code_inline": "code", "text": "", "softbreak": ""}
 Block = dict[str, Any]
 
 
 @cache
-def rules_page() -> Block:
-    """All sections in their order."""
-    text = files("coatl").joinpath("rules.md").read_text(encoding="utf-8")
-    tree = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(text))
-    sections: list[Block] = []
-    parent = ""
-    for node in tree.children:
+def rules_page(language: str = "en") -> Block:
+    """All sections in their order; in English where there is no page in that language."""
+    page = files("coatl").joinpath(f"rules.{language}.md")
+    if language == "en" or not page.is_file():
+        return {"rules": RULES_VERSION, "language": "en", "sections": named(sections("rules.md"))}
+    english = rules_page()["sections"]
+    told = [{"id": twin["id"], **one} for one, twin in zip(sections(page.name), english, strict=True)]
+    return {"rules": RULES_VERSION, "language": language, "sections": told}
+
+
+def sections(name: str) -> list[Block]:
+    """A page, cut at its headings."""
+    text = files("coatl").joinpath(name).read_text(encoding="utf-8")
+    found: list[Block] = []
+    for node in SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(text)).children:
         if node.type == "heading":
-            title, depth = plain(node), int(node.tag[1])
-            name = name_of(title, parent)
-            parent = name if depth <= 3 else parent
-            sections.append({"id": name, "depth": depth, "title": title, "blocks": []})
+            found.append({"depth": int(node.tag[1]), "title": plain(node), "blocks": []})
         else:
-            sections[-1]["blocks"].append(block(node))
-    return {"rules": RULES_VERSION, "sections": sections}
+            found[-1]["blocks"].append(block(node))
+    return found
+
+
+def named(found: list[Block]) -> list[Block]:
+    """With the names that links use. All languages have those of the English page, so that a link fits all."""
+    told: list[Block] = []
+    parent = ""
+    for section in found:
+        name = name_of(section["title"], parent)
+        parent = name if section["depth"] <= 3 else parent
+        told.append({"id": name, **section})
+    return told
 
 
 def name_of(title: str, parent: str) -> str:

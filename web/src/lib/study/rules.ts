@@ -7,6 +7,7 @@ export type Block =
   | { kind: 'table'; head: Span[][]; rows: Span[][][] }
   | { kind: 'code'; text: string }
 export type Section = { id: string; depth: number; title: string; blocks: Block[] }
+export type RulesPage = { language: string; sections: Section[] }
 
 /** The section that says what was not printed. */
 export const isReconstructed = (id: string): boolean => id === '9'
