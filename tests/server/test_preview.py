@@ -99,3 +99,28 @@ def test_nobody_hears_of_a_preview_and_the_game_goes_on_meanwhile(
             assert [text for text in other.received[quiet:] if '"ack"' not in text and '"presence"' not in text] == []
 
     asyncio.run(play())
+
+
+def test_a_flood_of_previews_of_one_view_is_counted_once(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when the answers of the same moment are asked for at once; the next view has its own."""
+    counted: list[Any] = []
+
+    def counting(rules: Any, view: Any) -> Any:
+        counted.append(view)
+        return preview(rules, view)
+
+    monkeypatch.setattr(http, "preview", counting)
+
+    async def play() -> None:
+        async with Wire(served.url) as host:
+            table, _, _ = await table_for(host, [], game="card", options={"solo": True})
+            asked = [host.do(table, f"flood{number}", kind="preview", seat=1) for number in range(30)]
+            answers = await asyncio.gather(*asked)
+            assert len({orjson.dumps(answer["data"]) for answer in answers}) == 1
+            assert len(counted) == 1
+            await host.do(table, kind="play", seat=1, action=host.view(table, 1)["legal"][0])
+            after = await host.do(table, "after", kind="preview", seat=1)
+            assert after["data"] != answers[0]["data"]
+            assert len(counted) == 2
+
+    asyncio.run(play())

@@ -96,12 +96,13 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     load_rules()
     house = app.state.house = House(settings)
     app.state.sockets = Sockets(house)
-    app.state.desk = Desk(house.thinkers, settings.questions_per_minute)
+    app.state.desk = Desk(settings)
     await house.start()
     log.info("ready", version=__version__, worker=house.worker)
     try:
         yield
     finally:
+        app.state.desk.close()
         await house.close()
         log.info("closed", worker=house.worker)
 

@@ -20,10 +20,10 @@ FAULTS = Counter("coatl_faults", "Mistakes of the server: each has a line in the
 CONFLICTS = Counter("coatl_conflicts", "Writes that another worker was faster with.")
 QUEUE = Gauge(
     "coatl_bot_queue",
-    "Decisions of bots and hints that are being made or wait for a process.",
+    "Decisions of bots, hints and questions of those who study that are being made or wait for a process.",
     multiprocess_mode="livesum",
 )
-THINKING = Histogram("coatl_thinking_seconds", "Decisions of bots and hints.", buckets=FAST)
+THINKING = Histogram("coatl_thinking_seconds", "Decisions of bots, hints and answers to those who study.", buckets=FAST)
 FORFEITS = Counter("coatl_forfeits", "Decisions that a bot failed to make.")
 
 

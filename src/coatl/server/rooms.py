@@ -76,6 +76,7 @@ class Room:
         self.elsewhere: dict[str, tuple[float, frozenset[int], int]] = {}  # people at other workers
         self.deciding: dict[int, asyncio.Task[None]] = {}
         self.hinting: set[int] = set()  # people whose hint is on its way
+        self.foreseen: dict[int, tuple[Any, asyncio.Task[Any]]] = {}  # the last view and its preview, by seat
         self.alarm: asyncio.TimerHandle | None = None
         self.news: asyncio.TimerHandle | None = None
         self.used = time.monotonic()

@@ -125,14 +125,14 @@ class Thinkers:
         if self.waiting >= MOST_WAITING:
             raise CoatlError("server.busy", "The bots have too much to think about: try again in a moment.")
         self.waiting += 1
-        metrics.QUEUE.set(self.waiting)
+        metrics.QUEUE.inc()
         try:
             async with self.places:
                 with metrics.THINKING.time():
                     return await self.answered(question, *arguments)
         finally:
             self.waiting -= 1
-            metrics.QUEUE.set(self.waiting)
+            metrics.QUEUE.dec()
 
     async def answered(self, question: Callable[..., Any], *arguments: Any) -> Any:
         if self.pool is None:

@@ -33,21 +33,21 @@ class Shelf:
         """Whether it is there already."""
         return (level, seed) in self.kept
 
-    async def puzzle(self, level: str, seed: str) -> Puzzle:
-        """The puzzle of a level and a seed.
+    async def puzzle(self, level: str, seed: str, address: str) -> Puzzle:
+        """The puzzle of a level and a seed, made for whoever asks first.
 
-        :raises CoatlError: as `Thinkers.ask`.
+        :raises CoatlError: as `Desk.think`.
         """
-        task = self.kept.pop((level, seed), None) or asyncio.create_task(self.make(level, seed))
+        task = self.kept.pop((level, seed), None) or asyncio.create_task(self.make(level, seed, address))
         self.kept[level, seed] = task
         while len(self.kept) > MOST_KEPT:
             self.kept.popitem(last=False)
         return Puzzle(seed, level, puzzle_rules(), await asyncio.shield(task), 0)
 
-    async def make(self, level: str, seed: str) -> View:
+    async def make(self, level: str, seed: str, address: str) -> View:
         """A new one; a failure is not kept."""
         try:
-            view: View = await self.think(made, level, seed)
+            view: View = await self.think(address, made, level, seed)
         except BaseException:
             self.kept.pop((level, seed), None)
             raise

@@ -36,8 +36,9 @@ Language = Annotated[str, Query(pattern=r"^[a-z]{2}$", examples=["fr"])]
 async def think(request: Request, question: Any, *arguments: Any) -> Any:
     """Asks a thinker."""
     desk: Desk = request.app.state.desk
-    desk.take(address_of(request.scope))
-    return await desk.think(question, *arguments)
+    address = address_of(request.scope)
+    desk.take(address)
+    return await desk.think(address, question, *arguments)
 
 
 @router.post("/api/replay", summary="Replay a record", responses={200: {"model": ToldRecord}, **REFUSALS})
@@ -94,16 +95,23 @@ async def solve_card(request: Request, asked: CardQuestion) -> Response:
 async def puzzle_of(request: Request, level: str, seed: str) -> Any:
     """From the shelf; a new one takes a few seconds."""
     desk: Desk = request.app.state.desk
+    address = address_of(request.scope)
     if not desk.puzzles.has(level, seed):
-        desk.take(address_of(request.scope))
-    return await desk.puzzles.puzzle(level, seed)
+        desk.take(address)
+    return await desk.puzzles.puzzle(level, seed, address)
+
+
+async def built(request: Request, made: Any, steps: list[str]) -> Response:
+    """The puzzle after some steps. It takes milliseconds, like a preview, and waits among those."""
+    async with house_of(request).previews:
+        return answer(await asyncio.to_thread(lambda: puzzling.Building(made, steps).told()))
 
 
 @router.get("/api/puzzles/{level}/{seed}", summary="A puzzle", responses={200: {"model": PuzzleTold}, **REFUSALS})
 async def puzzle(request: Request, level: Level, seed: Seed) -> Response:
     """The puzzle of a level and a seed: one way to assemble brings more points than all others."""
     made = await puzzle_of(request, level, seed)
-    return answer(await asyncio.to_thread(lambda: puzzling.Building(made, []).told()))
+    return await built(request, made, [])
 
 
 @router.post("/api/puzzles/{level}/{seed}", summary="Build", responses={200: {"model": PuzzleTold}, **REFUSALS})
@@ -111,5 +119,5 @@ async def build(request: Request, level: Level, seed: Seed, asked: PuzzleSteps) 
     """The puzzle after some steps; compared with the best, with a hint, or with its solution."""
     made = await puzzle_of(request, level, seed)
     if asked.ask == "view":
-        return answer(await asyncio.to_thread(lambda: puzzling.Building(made, asked.steps).told()))
+        return await built(request, made, asked.steps)
     return answer(await think(request, puzzling.judged, made.view, level, seed, asked.steps, asked.ask))

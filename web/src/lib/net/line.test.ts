@@ -92,3 +92,67 @@ test('another protocol is not tried again', async () => {
   expect(one.status).toBe('outdated')
   expect(servers.length).toBe(1)
 })
+
+test('what was asked while the line was down is sent once, after its table is open', async () => {
+  const one = line()
+  one.open('t', null, () => {})
+  void one.command('t', { kind: 'hint', seat: 1 })
+  dialled().welcome()
+  expect(dialled().sent.map((message) => message.type)).toEqual(['open', 'do'])
+  dialled().close()
+  void one.command('t', { kind: 'play', seat: 1, action: 'done' })
+  await vi.advanceTimersByTimeAsync(250)
+  dialled().welcome()
+  expect(dialled().sent.map((message) => message.type)).toEqual(['open', 'do', 'do'])
+})
+
+test('a table that is refused when the line comes back is told', async () => {
+  const heard: Message[] = []
+  const one = line()
+  dialled().welcome()
+  one.open('t', null, (message) => heard.push(message))
+  dialled().say({ type: 'ack', id: dialled().last('open')!.id! })
+  dialled().close()
+  await vi.advanceTimersByTimeAsync(250)
+  dialled().welcome()
+  dialled().say({ type: 'error', id: dialled().last('open')!.id!, code: 'table.spectators', message: 'Nobody watches.' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(heard).toEqual([{ type: 'refused', table: 't', code: 'table.spectators', message: 'Nobody watches.', allowed: undefined }])
+})
+
+test('a refusal of an opening that another one has replaced is not heard', async () => {
+  const heard: Message[] = []
+  const one = line()
+  dialled().welcome()
+  one.open('t', null, (message) => heard.push(message))
+  const first = dialled().last('open')!
+  one.shut('t')
+  one.open('t', 'secret', (message) => heard.push(message))
+  dialled().say({ type: 'error', id: first.id!, code: 'table.spectators', message: 'Nobody watches.' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(heard).toEqual([])
+})
+
+test('what came too soon is sent again a little later, under the same id', async () => {
+  const one = line()
+  dialled().welcome()
+  const answer = one.command('t', { kind: 'play', seat: 1, action: 'done' })
+  const first = dialled().last('do')!
+  dialled().say({ type: 'error', id: first.id!, code: 'request.often', message: 'Too many requests.' })
+  expect(dialled().sent).toEqual([first])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(dialled().sent).toEqual([first, first])
+  dialled().say({ type: 'ack', id: first.id! })
+  await expect(answer).resolves.toBeUndefined()
+})
+
+test('a shut table stays shut when the line comes back', async () => {
+  const one = line()
+  dialled().welcome()
+  one.open('t', null, () => {})
+  dialled().close()
+  one.shut('t')
+  await vi.advanceTimersByTimeAsync(250)
+  dialled().welcome()
+  expect(dialled().sent).toEqual([])
+})

@@ -11,11 +11,12 @@ type Wire = Pick<WebSocket, 'send' | 'close' | 'readyState'> & {
   onmessage: ((event: { data: string }) => void) | null
   onclose: (() => void) | null
 }
-type Waiting = { message: Message; done: (data: unknown) => void; failed: (why: Refusal) => void; sent: boolean }
+type Waiting = { message: Message; done: (data: unknown) => void; failed: (why: Refusal) => void }
 type Listener = (message: Message) => void
 
 const FIRST_WAIT = 250 // milliseconds before the line is tried again; doubled each time
 const LONGEST_WAIT = 8000
+const PAUSE = 1000 // before a message is sent again that came too soon after many others
 
 /** A random id. `crypto.randomUUID` is there with HTTPS only, which a server at home does not have. */
 function freshId(): string {
@@ -43,7 +44,15 @@ export class Line {
   /** Watches a table: a `state` for each viewer comes first, then its events, none twice and none left out. */
   open(table: string, token: string | null, listener: Listener): void {
     this.tables.set(table, { token, listener, numbers: new Map() })
-    void this.ask({ type: 'open', table, ...(token ? { token } : {}) }).catch((why: Refusal) => listener({ type: 'refused', table, ...why }))
+    this.askFor(table)
+  }
+
+  /** A table may be refused at any time: it is gone, or nobody may watch any more. */
+  private askFor(table: string): void {
+    const one = this.tables.get(table)!
+    void this.ask({ type: 'open', table, ...(one.token ? { token: one.token } : {}) }).catch((why: Refusal) => {
+      if (this.tables.get(table) === one) one.listener({ type: 'refused', table, ...why })
+    })
   }
 
   shut(table: string): void {
@@ -74,16 +83,14 @@ export class Line {
   private ask(message: Message): Promise<unknown> {
     const id = this.fresh()
     return new Promise((done, failed) => {
-      this.waiting.set(id, { message: { ...message, id }, done, failed, sent: false })
-      if (this.status === 'open') this.send(id)
+      this.waiting.set(id, { message: { ...message, id }, done, failed })
+      this.send(id)
     })
   }
 
   private send(id: string): void {
     const one = this.waiting.get(id)
-    if (!one) return
-    one.sent = true
-    this.wire?.send(JSON.stringify(one.message))
+    if (one && this.status === 'open') this.wire?.send(JSON.stringify(one.message))
   }
 
   private dial(): void {
@@ -110,15 +117,11 @@ export class Line {
     }
     this.wait = FIRST_WAIT
     this.tell('open')
-    const old = [...this.waiting.keys()].filter((id) => this.waiting.get(id)?.message.type === 'do')
-    for (const [id, one] of this.waiting) if (one.message.type !== 'do' && one.sent) this.waiting.delete(id)
-    for (const [table, { token }] of this.tables) {
-      const asked = [...this.waiting.values()].some((one) => one.message.type === 'open' && one.message.table === table)
-      if (!asked) void this.ask({ type: 'open', table, ...(token ? { token } : {}) }).catch(() => {})
-    }
+    for (const [id, one] of this.waiting) if (one.message.type !== 'do') this.waiting.delete(id)
+    const unanswered = [...this.waiting.keys()] // each once: a hint that is asked for twice is refused
+    for (const table of this.tables.keys()) this.askFor(table)
     if (this.lobby) void this.ask({ type: 'lobby', on: true }).catch(() => {})
-    for (const [id, one] of this.waiting) if (!one.sent) this.send(id)
-    for (const id of old) this.send(id)
+    for (const id of unanswered) this.send(id)
   }
 
   private receive(message: Message): void {
@@ -131,6 +134,10 @@ export class Line {
   private answer(message: Message): void {
     const one = this.waiting.get(message.id ?? '')
     if (!one) return
+    if (message.code === 'request.often') {
+      setTimeout(() => this.send(message.id!), PAUSE)
+      return
+    }
     this.waiting.delete(message.id ?? '')
     if (message.type === 'ack') one.done(message.data)
     else one.failed({ code: String(message.code), message: String(message.message), allowed: message.allowed as string[] | undefined })
