@@ -189,9 +189,9 @@ def test_steps_are_taken_back_alone_and_turns_by_consent(served: Served, tmp_pat
         hers.thread.start()
         until(lambda: other.info["back"])
         other.answer_back(True)
-        until(lambda: table.view(1)["can_undo"])
+        until(lambda: hers.output.getvalue().count("The game goes back.") == 1 and table.view(1)["can_undo"])
         other.ask_back(1)
-        until(lambda: not table.view(1)["can_undo"])
+        until(lambda: hers.output.getvalue().count("The game goes back.") == 2)
         assert table.legal(1)[0] == first
         other.chat("again")
         shown = hers.finished()

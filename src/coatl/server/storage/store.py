@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from coatl.server.storage import schema
-from coatl.server.storage.connecting import migrate, one_at_a_time, reading, url_of, writing
+from coatl.server.storage.connecting import close, migrate, one_at_a_time, reading, url_of, writing
 from coatl.server.storage.writer import Job, Writer
 from coatl.server.tables import showing
 from coatl.server.tables.events import Event
@@ -49,8 +49,8 @@ class Store:
     def close(self) -> None:
         """Finishes all writes."""
         self.writer.stop()
-        self.engine.dispose()
-        self.reader.dispose()
+        for engine in (self.engine, self.reader):
+            close(engine)
 
     # ------------------------------------------------------------ writing
 
