@@ -13,7 +13,10 @@ from tests.web.test_first_page import make_table
 WORDS = ROOT / "web/src/lib/words"
 LANGUAGES = sorted(path.name for path in WORDS.iterdir() if path.is_dir())
 IN_EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
-PAGES = ("/", "/new", "/lobby", "/learn", "/rules", "/cards", "/analysis", "/puzzle", "/replay", "/no/such/page")
+PAGES = (
+    *("/", "/new/adam", "/new/carl", "/new/friends", "/new/device", "/new/bots", "/lobby", "/learn", "/rules"),
+    *("/cards/board", "/cards/card", "/analysis", "/puzzle", "/replay", "/no/such/page"),
+)
 GAMES = pytest.mark.parametrize("game", ["board", "card"])
 
 
