@@ -19,7 +19,7 @@ FIND = """() => {
   function faultOf(node) {
     if (hides(node) && node.scrollWidth > node.clientWidth + 1) return 'cut'
     if (style(node).overflowY === 'hidden' && node.scrollHeight > node.clientHeight + 1) return 'cut below'
-    const box = parents(node).find((one) => scrolls(one) || hides(one)) ?? document.documentElement
+    const box = [node, ...parents(node)].find((one) => scrolls(one) || hides(one)) ?? document.documentElement
     if (scrolls(box) && box !== document.documentElement && box !== document.body) return null
     const frame = box.getBoundingClientRect()
     const fits = ({ left, right }) => left >= frame.left - 1 && right <= frame.right + 1

@@ -71,16 +71,15 @@ def test_the_rules_are_read_in_that_language(visits: Visits, language: str) -> N
 
 
 def test_a_text_that_does_not_fit_is_found(visits: Visits) -> None:
-    """The check itself: a button that cuts its text, a word that is wider than the phone, and one that fits."""
-    page = visits.page(size=PHONE)
+    """The check itself: a button that cuts its text, a word that is wider than the phone, a box that cuts another."""
+    page = visits.context(PHONE).new_page()
     word = "Opferplättchen" * 6
-    page.evaluate(
-        """(word) => { document.body.innerHTML =
-            `<button style="width: 90px; overflow: hidden; white-space: nowrap">${word}</button>
-            <p class="wide">${word}</p><div style="overflow: hidden; width: 200px"><b>${word}</b></div>
-            <div style="overflow: auto">${word}</div><p>short</p>` }""",
-        word,
+    page.set_content(
+        f"""<meta name="viewport" content="width=device-width, initial-scale=1, minimum-scale=1">
+        <button style="width: 90px; overflow: hidden">{word}</button><p>{word}</p>
+        <div style="overflow: hidden; width: 200px"><b>{word}</b></div>
+        <div style="overflow: auto">{word}</div><p style="clip-path: inset(50%); position: absolute">{word}</p>"""
     )
     found = overflows(page)
     assert found[0].startswith("the page is")
-    assert [fault.split(":")[0] for fault in found[1:]] == ["cut", "outside", "outside"]
+    assert [fault.split(": ")[:2] for fault in found[1:]] == [["cut", "button."], ["outside", "p."], ["outside", "b."]]
