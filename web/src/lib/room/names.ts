@@ -14,6 +14,9 @@ export function cleanName(text: string): string {
 
 export const botName = (bot: string): string => t(`common.bot_${bot.replace('-', '_')}`)
 
+/** ADAM, CARL or CARL 2.0 as the rulebooks of a language call them. */
+export const automatonName = (name: string): string => t(`common.automaton_${name.toLowerCase().replace(/\W/g, '')}`)
+
 /** The name at each seat; bots of one kind are told apart by a number. */
 export function namesOf(info: Info): string[] {
   const plain = info.seats.map(nameOf)
@@ -24,4 +27,4 @@ export function namesOf(info: Info): string[] {
 }
 
 const nameOf = (seat: Seat): string =>
-  seat.kind === 'bot' && seat.bot ? botName(seat.bot) : seat.kind === 'open' ? t('table.open_seat') : seat.kind === 'invited' ? t('table.invited_seat') : seat.name
+  seat.kind === 'bot' && seat.bot ? botName(seat.bot) : seat.kind === 'automaton' ? automatonName(seat.name) : seat.kind === 'open' ? t('table.open_seat') : seat.kind === 'invited' ? t('table.invited_seat') : seat.name

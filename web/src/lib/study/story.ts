@@ -3,7 +3,7 @@ import { shelf, sorted, type Deck, type Sent } from '../live/deck'
 import type { Entry, GameName, Info, View } from '../live/types'
 import { request } from '../net/api'
 import { tokenOf } from '../net/seats'
-import { namesOf } from '../room/names'
+import { automatonName, namesOf } from '../room/names'
 
 export type Eyes = number | 'all' | null
 export type Result = { points: number[]; winners: number[] }
@@ -22,7 +22,7 @@ type State = { seat: number | null; info: Info; entries: Entry[] }
 const PACK = 40 // views asked for at once
 
 const automaton = (game: GameName, options: Record<string, unknown>): string[] =>
-  options.solo ? [game === 'board' ? 'ADAM' : options.opponent === 'carl2' ? 'CARL 2.0' : 'CARL'] : []
+  options.solo ? [automatonName(game === 'board' ? 'ADAM' : options.opponent === 'carl2' ? 'CARL 2.0' : 'CARL')] : []
 
 /** A record that somebody has: everything can be seen. */
 export async function ofRecord(record: string): Promise<Story> {
