@@ -1,4 +1,4 @@
-"""People who play through the page, by mouse, by keys alone or with a thumb: they press what it offers, nothing else."""
+"""People who play through the page, by mouse, by keys alone or with a thumb: they press only what it offers."""
 
 import json
 import time
@@ -52,7 +52,8 @@ class Ears:
         self.views: dict[int | None, Any] = {}
         self.info: Any = None
         self.table = ""
-        self.asked: set[str] = set()
+        self.asked: set[str] = set()  # and not yet answered
+        self.known: set[str] = set()
         self.played: list[tuple[int, str]] = []  # by own command: the seat and the action
         page.on("websocket", self.listen)
 
@@ -62,9 +63,11 @@ class Ears:
         line.on("framereceived", lambda heard: self.heard(str(heard)))
 
     def said(self, message: Any) -> None:
+        again = message["id"] in self.known  # after a lost line
         self.asked.add(message["id"])
+        self.known.add(message["id"])
         command = message.get("command", {})
-        if command.get("kind") == "play":
+        if command.get("kind") == "play" and not again:
             self.played.append((command["seat"], command["action"]))
 
     def heard(self, text: str) -> None:
@@ -88,7 +91,7 @@ class Ears:
 
     def acting(self) -> list[int]:
         """The seats of this page that have to act."""
-        return [seat for seat, view in self.views.items() if seat is not None and view["legal"]]
+        return sorted(seat for seat, view in self.views.items() if seat is not None and view["legal"])
 
     def wait(self, condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
         end = time.monotonic() + seconds
@@ -137,6 +140,8 @@ class Person:
     def __init__(self, page: Page, choose: Callable[[Any], str] = sensible) -> None:
         self.page, self.choose = page, choose
         self.ears = Ears(page)
+        self.holder = 0  # the seat whose hand the page shows, if several people share it
+        self.curtains: list[tuple[str, list[str]]] = []  # what the page holds while it hides the hands, and those hands
 
     def open(self, path: str) -> "Person":
         self.page.goto(path, wait_until="networkidle")
@@ -151,7 +156,7 @@ class Person:
             self.ears.rest()
             if self.ears.is_over:
                 return
-            seat = self.ears.acting()[0]
+            seat = self.next()
             begun.add((seat, self.ears.views[seat]["turns"]))
             if turns is not None and len(begun) > turns:
                 return
@@ -169,11 +174,22 @@ class Person:
         assert self.ears.played[before:] == [(seat, wanted)]
         return wanted
 
+    def next(self) -> int:
+        """Who of those at this page goes on."""
+        acting = self.ears.acting()
+        return self.holder if self.holder in acting else acting[0]
+
     def uncover(self, seat: int) -> None:
         """Takes the device, if several people share it."""
-        curtain = self.page.locator(".curtain")
-        if len(self.ears.views) > 1 and curtain.count():
-            curtain.locator("button").click()
+        own = {one: view for one, view in self.ears.views.items() if one is not None}
+        if seat == self.holder or len(own) == 1:
+            return
+        button = self.page.locator(".curtain").get_by_role("button", name=self.ears.info["seats"][seat - 1]["name"])
+        button.wait_for()
+        hands = [card for one, view in own.items() for card in view["players"][one - 1]["hand"]]
+        self.curtains.append((self.page.content(), hands))
+        button.click()
+        self.holder = seat
 
     # ------------------------------------------------------------ gestures
 

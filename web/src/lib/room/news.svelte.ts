@@ -4,7 +4,7 @@ import { spoken } from '../log/bits'
 import { tell } from '../log/tell'
 import { go } from '../router.svelte'
 import { keepToken, tokenOf } from '../net/seats'
-import { announce, note } from '../ui/notes.svelte'
+import { announce, hush, note } from '../ui/notes.svelte'
 import { play } from '../ui/sound'
 import { t } from '../words/words.svelte'
 import { namesOf } from './names'
@@ -15,6 +15,7 @@ const TOLD = ['joined', 'left', 'replaced', 'returned', 'timed_out', 'went_back'
 export class TableNews {
   signs = $state<Record<number, string>>({})
   unread = $state(0)
+  private hushed = false
 
   constructor(private readonly live: LiveTable) {
     live.onevent = (event) => this.hear(event)
@@ -33,7 +34,14 @@ export class TableNews {
     if (info.status === 'over' && event.kind === 'played') play('end')
   }
 
+  /** While the device goes from hand to hand nothing is said of what the last one saw. */
+  hush(on: boolean): void {
+    this.hushed = on
+    if (on) hush()
+  }
+
   private moved(names: string[]): void {
+    if (this.hushed) return
     const last = this.live.log.at(-1)
     const told = last && tell(this.live.info!.game, last, names)
     if (told) announce([told.sentence, ...told.remarks, ...told.steps].map(spoken).join(' '))

@@ -20,3 +20,7 @@ export function dismiss(id: number): void {
 export function announce(text: string): void {
   notes.spoken = notes.spoken === text ? `${text} ` : text
 }
+
+export function hush(): void {
+  notes.spoken = ''
+}
