@@ -121,7 +121,7 @@ class Thinkers:
         return advice
 
     def patience(self, question: Callable[..., Any]) -> float:
-        """How long an answer may take; until each process has advised somebody, one may still have to load the solver."""
+        """How long an answer may take; until each process has advised somebody, one may have to load the solver."""
         return self.seconds + (LOADING if question is advise and self.advised < self.processes else 0)
 
     async def ask(self, question: Callable[..., Any], *arguments: Any) -> Any:
