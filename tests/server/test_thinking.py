@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from coatl.engine.errors import CoatlError
-from coatl.server.thinking import Thinkers
+from coatl.server.thinking import LOADING, Thinkers, advise, choose
 
 
 def thinking(work: Callable[[Thinkers], Any], processes: int = 1, seconds: float = 30.0) -> Any:
@@ -69,3 +69,10 @@ def test_a_process_does_not_hear_signals_for_the_server() -> None:
 
     before, after = thinking(work)
     assert before == after
+
+
+def test_the_first_hints_may_take_longer_since_the_solver_is_loaded_first() -> None:
+    thinkers = Thinkers(2, 20.0)
+    assert (thinkers.patience(advise), thinkers.patience(choose)) == (20.0 + LOADING, 20.0)
+    thinkers.advised = 2
+    assert thinkers.patience(advise) == 20.0

@@ -21,6 +21,7 @@ from coatl.server import metrics
 
 log = structlog.get_logger("coatl.bots")
 MOST_WAITING = 1000  # questions; more are refused, and asked again later by the sweep
+LOADING = 60.0  # seconds that a process may take to load the solver before its first hint
 
 
 # ---------------------------------------------------------------- in the process of a bot
@@ -84,6 +85,7 @@ class Thinkers:
         self.pool: ProcessPoolExecutor | None = None
         self.places = asyncio.Semaphore(processes)
         self.waiting = 0
+        self.advised = 0  # hints of the present processes
 
     async def decide(self, setup: bytes, spec: str, seat: str, view: Any, legal: Sequence[str]) -> str:
         """A bot's decision; a random legal action if it fails. One that has no choice waits for its turn as well:
@@ -115,7 +117,12 @@ class Thinkers:
     async def hint(self, setup: bytes, view: Any, seat: int) -> dict[str, Any]:
         """Advice from a view."""
         advice: dict[str, Any] = await self.asked_twice(advise, setup, view, seat)
+        self.advised += 1
         return advice
+
+    def patience(self, question: Callable[..., Any]) -> float:
+        """How long an answer may take; until each process has advised somebody, one may have to load the solver."""
+        return self.seconds + (LOADING if question is advise and self.advised < self.processes else 0)
 
     async def ask(self, question: Callable[..., Any], *arguments: Any) -> Any:
         """The answer of a process.
@@ -138,13 +145,13 @@ class Thinkers:
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
             self.pool = ProcessPoolExecutor(self.processes, mp_context=context, initializer=settle)
-        pool = self.pool
+        pool, seconds = self.pool, self.patience(question)
         try:
             future = pool.submit(question, *arguments)
-            return await asyncio.wait_for(asyncio.wrap_future(future), self.seconds)
+            return await asyncio.wait_for(asyncio.wrap_future(future), seconds)
         except TimeoutError:
             self.abandon(pool)
-            raise CoatlError("bot.hangs", f"There was no answer within {self.seconds:g} seconds.") from None
+            raise CoatlError("bot.hangs", f"There was no answer within {seconds:g} seconds.") from None
         except (BrokenProcessPool, RuntimeError):
             self.abandon(pool)
             raise CoatlError("bot.crashed", "The process that was thinking has ended.") from None
@@ -152,7 +159,7 @@ class Thinkers:
     def abandon(self, pool: ProcessPoolExecutor) -> None:
         """Ends the processes of a pool; the next question starts new ones."""
         if self.pool is pool:
-            self.pool = None
+            self.pool, self.advised = None, 0
         processes = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:

@@ -8,6 +8,7 @@ import { shelf, type Deck } from './deck'
 import { dial } from './socket'
 import { factsOf } from '../log/facts'
 import { logFrom, withUndo } from './log'
+import { rememberSeen, seenBefore } from './memory'
 
 type Viewer = number | null
 export type Event = { kind: string; entry?: Entry; entries?: Entry[]; by?: string; steps?: Played['steps']; seat?: number | null; [more: string]: unknown }
@@ -81,7 +82,7 @@ export class LiveTable {
     this.told(message)
     this.behind.delete(key)
     this.views[key] = (message.view as View | null) ?? null
-    this.logs[key] = logFrom(message.entries as Entry[], this.logs[key] ?? [])
+    this.logs[key] = logFrom(message.entries as Entry[], this.logs[key] ?? seenBefore(this.id, key))
     this.seats = seat === null ? [] : [...new Set([...this.seats, seat])].sort((a, b) => a - b)
     if (this.seat === null || !this.seats.includes(this.seat)) this.seat = seat
     if (seat === this.seat) this.chat = message.chat as Said[]
@@ -111,6 +112,7 @@ export class LiveTable {
       if (rest) this.logs[key] = rest
       else this.line.resync(this.id)
     } else if (event.kind === 'went_back') this.line.resync(this.id) // how far the log goes back only the server knows
+    if (event.kind === 'played' || event.kind === 'undone') rememberSeen(this.id, key, this.logs[key])
   }
 
   private told(message: Message): void {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Line, Message } from '../net/line'
 import { keepToken } from '../net/seats'
+import { forget } from '../kept'
 import { LiveTable } from './table.svelte'
 
 vi.mock('./deck', () => ({ shelf: () => Promise.resolve({ game: 'card', prophecies: {}, temples: {}, data: {} }) }))
@@ -15,7 +16,7 @@ const event = (seat: number | null, event: object, more: object = {}) => hear({ 
 const entry = (seat: number, action: string) => ({ seat, action, outcomes: [] })
 const actions = (live: LiveTable) => live.log.map((one) => one.entry.action)
 
-beforeEach(() => { resyncs = 0; keepToken('t', 'k'.repeat(32)) })
+beforeEach(() => { resyncs = 0; forget('seen'); keepToken('t', 'k'.repeat(32)) })
 
 test('a state tells everything, and sets the clock', () => {
   const live = new LiveTable('t', line())
@@ -32,6 +33,18 @@ test('events add to the log of their viewer', () => {
   expect(live.view!.legal).toEqual(['done'])
   event(1, { kind: 'chat', seat: 2, name: 'P2', text: 'Hello' })
   expect(live.chat.map((said) => said.text)).toEqual(['Hello'])
+})
+
+test('what was seen is told again after the page is loaded anew', () => {
+  const view = { supply: { bodies: ['RG'], heads: [], tails: [] }, players: [], row: [], temples: [], turns: 0, legal: [], pending: 'action' }
+  new LiveTable('t', line())
+  state(1, [], { view })
+  event(1, { kind: 'played', entry: entry(2, 'take body1'), by: 'person' }, { view })
+  const anew = new LiveTable('t', line())
+  state(1, [entry(2, 'take body1')], { view })
+  expect(anew.log[0]!.facts?.pieces).toBe('RG')
+  state(1, [entry(2, 'take body2')], { view })
+  expect(anew.log[0]!.facts).toBeUndefined()
 })
 
 test('an undo takes back the last step of its seat, and several take back several', () => {

@@ -3,6 +3,8 @@
  * A thing that is gone in one place and new in another flies there; one that is simply new comes from the first place of
  * `data-from` that is on the page, one that is simply gone leaves for `data-to` (names of `data-place`). Only transform and opacity move.
  */
+import { MOTIONS, settings } from '../ui/settings.svelte'
+
 type Box = { x: number; y: number; width: number; height: number }
 type Seen = { element: HTMLElement; thing: string; box: Box }
 export type Picture = { things: Map<string, Seen>; places: Map<string, Box> }
@@ -11,7 +13,8 @@ export type Flight = { kind: 'fly' | 'shift' | 'leave'; element: HTMLElement; fr
 const LONG = 520, SHORT = 260, APART = 45 // milliseconds; the last is between two that set off together
 const EASE = 'cubic-bezier(.3, .1, .2, 1)'
 
-export const still = (): boolean => typeof matchMedia !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches
+const pace = (): number => MOTIONS[settings.motion]
+export const still = (): boolean => !pace() || typeof matchMedia !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const boxOf = (element: Element): Box => {
   const { x, y, width, height } = element.getBoundingClientRect()
@@ -73,21 +76,21 @@ function lifted(element: HTMLElement, box: Box, root: HTMLElement): HTMLElement 
 
 function fly({ element, from, to }: Flight, delay: number, root: HTMLElement): void {
   const copy = lifted(element, to, root)
-  element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: LONG, delay, fill: 'backwards' })
+  element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: LONG * pace(), delay, fill: 'backwards' })
   const lift = `translate(${(from.x - to.x) / 2}px, ${(from.y - to.y) / 2 - 26}px) scale(${(1 + from.width / to.width) / 2 + 0.12})`
-  copy.animate([{ transform: between(from, to) }, { transform: lift, offset: 0.5 }, { transform: 'none' }], { duration: LONG, delay, easing: EASE, fill: 'backwards' })
+  copy.animate([{ transform: between(from, to) }, { transform: lift, offset: 0.5 }, { transform: 'none' }], { duration: LONG * pace(), delay, easing: EASE, fill: 'backwards' })
     .onfinish = () => copy.remove()
 }
 
 function leave({ element, from, to }: Flight, delay: number, root: HTMLElement): void {
   const copy = lifted(element, from, root)
   const away = `translate(${to.x + to.width / 2 - from.x - from.width / 2}px, ${to.y + to.height / 2 - from.y - from.height / 2}px) scale(.4)`
-  copy.animate([{ transform: 'none', opacity: 1 }, { transform: away, opacity: 0 }], { duration: LONG, delay, easing: EASE, fill: 'both' })
+  copy.animate([{ transform: 'none', opacity: 1 }, { transform: away, opacity: 0 }], { duration: LONG * pace(), delay, easing: EASE, fill: 'both' })
     .onfinish = () => copy.remove()
 }
 
 function shift({ element, from, to }: Flight): void {
-  element.animate([{ transformOrigin: '0 0', transform: between(from, to) }, { transformOrigin: '0 0', transform: 'none' }], { duration: SHORT, easing: EASE })
+  element.animate([{ transformOrigin: '0 0', transform: between(from, to) }, { transformOrigin: '0 0', transform: 'none' }], { duration: SHORT * pace(), easing: EASE })
 }
 
 /** Plays what has changed since a picture was taken. */
@@ -96,7 +99,7 @@ export function play(root: HTMLElement, before: Picture): void {
   let set = 0
   for (const flight of flights(before, picture(root))) {
     if (flight.kind === 'shift') shift(flight)
-    else if (flight.kind === 'fly') fly(flight, set++ * APART, root)
+    else if (flight.kind === 'fly') fly(flight, set++ * APART * pace(), root)
     else leave(flight, 0, root)
   }
 }

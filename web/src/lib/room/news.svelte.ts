@@ -1,5 +1,6 @@
 /** What happens at a table, said aloud and shown for a moment: moves to a screen reader, signs at the seats, comings and goings. */
 import type { Event, LiveTable } from '../live/table.svelte'
+import type { Played } from '../live/types'
 import { spoken } from '../log/bits'
 import { tell } from '../log/tell'
 import { go } from '../router.svelte'
@@ -10,15 +11,22 @@ import { t } from '../words/words.svelte'
 import { namesOf } from './names'
 
 const SHOWN = 4000 // milliseconds for a sign
+const READ = 2600, READ_STEP = 1600 // for a move of somebody else, for a step of an automaton
 const TOLD = ['joined', 'left', 'replaced', 'returned', 'timed_out', 'went_back', 'started']
 
 export class TableNews {
   signs = $state<Record<number, string>>({})
   unread = $state(0)
   private hushed = false
+  latest = $state<Played | null>(null) // what somebody else did just now
+  private reading: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly live: LiveTable) {
     live.onevent = (event) => this.hear(event)
+  }
+
+  end(): void {
+    clearTimeout(this.reading)
   }
 
   private hear(event: Event): void {
@@ -45,6 +53,16 @@ export class TableNews {
     const last = this.live.log.at(-1)
     const told = last && tell(this.live.info!.game, last, names)
     if (told) announce([told.sentence, ...told.remarks, ...told.steps].map(spoken).join(' '))
+    if (last) this.show(last)
+  }
+
+  /** Until it is read, or until one goes on oneself; the turn of an automaton step by step. */
+  private show(played: Played, step = 0): void {
+    clearTimeout(this.reading)
+    const { steps = [] } = played
+    this.latest = this.live.seats.includes(played.entry.seat) ? null : { ...played, steps: steps.slice(step, step + 1) }
+    const more = step + 1 < steps.length
+    this.reading = setTimeout(() => (more ? this.show(played, step + 1) : (this.latest = null)), more ? READ_STEP : READ)
   }
 
   private sign(seat: number, reaction: string, name: string): void {

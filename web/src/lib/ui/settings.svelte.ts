@@ -1,13 +1,19 @@
-/** What the person at this device likes: theme and sound. */
+/** What the person at this device likes: theme, sound and motion. */
 import { keep, kept } from '../kept'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
+/** How long motion takes, compared with the usual. */
+export const MOTIONS = { calm: 1.8, usual: 1, quick: 0.5, none: 0 } as const
+export type Motion = keyof typeof MOTIONS
+
+const before = kept<string>('motion', 'usual')
 const first = kept<string>('theme', 'auto')
 export const settings = $state({
   theme: (THEMES.includes(first as Theme) ? first : 'auto') as Theme,
   sound: kept<boolean>('sound', true) === true,
+  motion: (before in MOTIONS ? before : 'usual') as Motion,
 })
 
 /** Follows the choice; without one the system decides. */
@@ -26,4 +32,9 @@ export function setTheme(theme: Theme): void {
 export function setSound(on: boolean): void {
   settings.sound = on
   keep('sound', on)
+}
+
+export function setMotion(motion: Motion): void {
+  settings.motion = motion
+  keep('motion', motion)
 }
