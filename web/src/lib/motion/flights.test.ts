@@ -30,3 +30,9 @@ test('one thing is the source of one flight only', () => {
   const after = picture({ x: seen('R', 50), y: seen('R', 60, { from: 'bag' }) }, { bag: 1 })
   expect(told(picture({ a: seen('R', 5) }), after)).toEqual([['fly', 5, 50], ['fly', 1, 60]])
 })
+test('what is hidden before or after does not travel', () => {
+  const hidden = { ...seen('R', 0), box: { x: 0, y: 0, width: 0, height: 0 } }
+  expect(told(picture({ a: hidden }), picture({ a: seen('R', 50) }))).toEqual([])
+  expect(told(picture({ a: seen('R', 50) }), picture({ a: hidden }))).toEqual([])
+  expect(told(picture({ a: hidden }), picture({ b: seen('R', 50) }))).toEqual([])
+})

@@ -28,10 +28,11 @@ export function picture(root: HTMLElement): Picture {
   return { things, places }
 }
 
+const shown = (box: Box) => box.width > 0 && box.height > 0 // what is hidden at this width of the screen stays where it is
 const moved = (a: Box, b: Box) => Math.abs(a.x - b.x) > 1 || Math.abs(a.y - b.y) > 1 || Math.abs(a.width - b.width) > 1
 const known = (names: string | undefined, ...pictures: Picture[]): Box | undefined => {
   const boxes = (names ?? '').split(' ').flatMap((name) => pictures.map((one) => one.places.get(name)))
-  return boxes.find((box) => box && box.width > 0)
+  return boxes.find((box) => box && shown(box))
 }
 
 /** Who travels from where to where between two pictures. */
@@ -41,21 +42,21 @@ export function flights(before: Picture, after: Picture): Flight[] {
   for (const [key, { element, thing, box }] of after.things) {
     const old = before.things.get(key)
     if (old?.thing === thing) {
-      if (moved(old.box, box)) found.push({ kind: 'shift', element, from: old.box, to: box })
+      if (moved(old.box, box) && shown(old.box) && shown(box)) found.push({ kind: 'shift', element, from: old.box, to: box })
       continue
     }
     const at = gone.findIndex((one) => one.thing === thing)
     const from = at >= 0 ? gone.splice(at, 1)[0]!.box : known(element.dataset.from, before, after)
-    if (from && box.width) found.push({ kind: 'fly', element, from, to: box })
+    if (from && shown(from) && shown(box)) found.push({ kind: 'fly', element, from, to: box })
   }
   for (const { element, box } of gone) {
     const to = known(element.dataset.to, after)
-    if (to && box.width) found.push({ kind: 'leave', element, from: box, to })
+    if (to && shown(box)) found.push({ kind: 'leave', element, from: box, to })
   }
   return found
 }
 
-const between = (from: Box, to: Box) => `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width || 1}, ${from.height / to.height || 1})`
+const between = (from: Box, to: Box) => `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`
 
 function lifted(element: HTMLElement, box: Box, root: HTMLElement): HTMLElement {
   const copy = element.isConnected ? (element.cloneNode(true) as HTMLElement) : element
