@@ -126,6 +126,7 @@ export class Line {
 
   private receive(message: Message): void {
     if (message.type === 'welcome') this.welcome(message.protocol)
+    else if (message.type === 'error' && message.table) this.tables.get(message.table)?.listener({ ...message, type: 'refused' })
     else if (message.type === 'ack' || message.type === 'error') this.answer(message)
     else if (message.type === 'lobby') this.lobby?.(message)
     else if (message.table) this.hear(message.table, message)
