@@ -52,7 +52,7 @@ def look_through(page: Page, record: str) -> None:
     assert last > 10
     for step in [*range(0, last, last // LOOKS), last]:
         where.fill(str(step))
-        expect(page.locator(".now b")).to_have_text(str(step))
+        expect(page.locator("p.now > b")).to_have_text(str(step))
         expect(page.locator(".stage > *").first).to_be_visible()
     eyes = page.get_by_role("combobox").first
     for seen in eyes.locator("option").all():
