@@ -9,6 +9,7 @@ export type Picture = { things: Map<string, Seen>; places: Map<string, Box> }
 export type Flight = { kind: 'fly' | 'shift' | 'leave'; element: HTMLElement; from: Box; to: Box }
 
 const LONG = 520, SHORT = 260, APART = 45 // milliseconds; the last is between two that set off together
+const MOST = 30 // things that travel at once: who leaps through a replay is not held up by them
 const EASE = 'cubic-bezier(.3, .1, .2, 1)'
 
 export const still = (): boolean => typeof matchMedia !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -94,8 +95,10 @@ function shift({ element, from, to }: Flight): void {
 /** Plays what has changed since a picture was taken. */
 export function play(root: HTMLElement, before: Picture): void {
   if (still() || document.hidden || typeof root.animate !== 'function') return
+  const found = flights(before, picture(root))
+  if (found.length > MOST) return
   let set = 0
-  for (const flight of flights(before, picture(root))) {
+  for (const flight of found) {
     if (flight.kind === 'shift') shift(flight)
     else if (flight.kind === 'fly') fly(flight, set++ * APART, root)
     else leave(flight, 0, root)

@@ -1,6 +1,6 @@
 /** One line to the server (docs/server.md): numbered events, acknowledgements, and coming back without a trace of trouble. */
 
-export const PROTOCOL = 1
+const PROTOCOL = 1
 
 export type Message = { type: string; id?: string; table?: string; seat?: number | null; number?: number; [field: string]: unknown }
 export type Refusal = { code: string; message: string; allowed?: string[] }
