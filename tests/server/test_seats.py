@@ -1,6 +1,7 @@
 """Nobody sits, acts, repeats or comes back where they do not belong."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -134,6 +135,11 @@ def test_who_left_does_not_watch_a_table_without_spectators(served: Served) -> N
             await host.do(table, kind="set_seat", seat=3, to="bot", bot="random")  # the game begins
             with pytest.raises(Refused, match=r"table\.spectators"):
                 await gone.ask("resync", table=table)
+            told = [message for message in map(json.loads, gone.received[heard:]) if message["type"] == "error"]
+            assert [(one["id"], one.get("table"), one["code"]) for one in told[:1]] == [
+                (None, table, "table.spectators")
+            ]
+            assert not any('"table.spectators"' in text for text in [*host.received, *guest.received])
             for again in (None, token):
                 with pytest.raises(Refused, match=r"table\.spectators"):
                     await gone.open(table, again)

@@ -445,10 +445,11 @@ class Ack(BaseModel):
 
 
 class ErrorMessage(Fault):
-    """Refused; nothing has changed."""
+    """Refused; nothing has changed. Without an id: what happened is that this table may no longer be looked at."""
 
     type: Literal["error"]
     id: str | None
+    table: TableId | None = None
 
 
 class StateMessage(BaseModel):

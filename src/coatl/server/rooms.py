@@ -15,6 +15,7 @@ import structlog
 from coatl.bots.registry import entrant
 from coatl.engine.errors import CoatlError
 from coatl.server import metrics
+from coatl.server.security import error_data
 from coatl.server.storage.store import Store, Write
 from coatl.server.storage.writer import Conflict
 from coatl.server.tables import commands as ask
@@ -202,6 +203,7 @@ class Room:
         before = self.groups
         if any(happening.event.kind in SEATING for happening in happenings):
             self.regroup()
+            self.dismiss(before)
         for viewer, listeners in self.groups.items():
             messages = showing.messages(self.table, happenings, viewer)
             events = [orjson.dumps({"type": "event", **message}).decode() for message in messages]
@@ -211,6 +213,15 @@ class Room:
                 send([self.state(viewer)], fresh)
         if self.table.game is not None:
             self.table.game.rest()
+
+    def dismiss(self, before: dict[Viewer, set[Listener]]) -> None:
+        """Tells those who may no longer look, so that nobody waits for what will not come."""
+        for listener in set().union(*before.values()) - set().union(*self.groups.values()):
+            try:
+                self.table.check_watching(self.who(self.listeners[listener]))
+            except CoatlError as fault:
+                message = {"type": "error", "id": None, "table": self.table.id, **error_data(fault)}
+                send([orjson.dumps(message).decode()], [listener])
 
     def state(self, viewer: Viewer) -> str:
         """Everything a viewer may know, as a message."""

@@ -9,7 +9,6 @@ export type Part = { kind: Kind; colour: Shade }
 
 export const STEP = 42 // from one piece to the next
 export const HEIGHT = 72
-export const WIDTHS: Record<Kind, number> = { head: 66, body: 48, tail: 66 }
 
 /** A sign for each colour, so that nobody needs colour vision: flame, leaf, wave, sun, knife. Drawn in a square of 24. */
 export const GLYPHS: Record<Shade, string> = {

@@ -19,7 +19,7 @@ function tokenText(token: string): string {
   return token.endsWith('+') ? t('board.token_many', { colour: name }) : name
 }
 
-export function prophecyText(card: Prophecy): string {
+function prophecyText(card: Prophecy): string {
   const pattern = card.pattern.split(' ').map(tokenText).join(', ')
   const levels = Object.entries(card.levels).map(([times, points]) => t('board.level', { times, n: points })).join('; ')
   return t(`board.card_${card.kind}`, { id: card.id, god: t(`board.god_${card.colour}`), pattern, levels })
@@ -32,7 +32,7 @@ export function goalText(goal: string): string {
   return kind === 'equal' ? t('board.goal_equal', { one: colour(what[0]!), other: colour(what[1]!) }) : t('board.goal_without', { colour: colour(what) })
 }
 
-export const templeText = (card: Temple): string =>
+const templeText = (card: Temple): string =>
   t('board.temple_card', { id: card.id, goals: card.goals.map(goalText).join('; '), points: card.points.join(' / ') })
 
 export function cardText(id: string, deck: Deck): string {
@@ -63,7 +63,7 @@ export function actionText(action: string, view: BoardView, names: string[]): st
   return t(`board.do_${kind}`, { card: last })
 }
 
-export function contentOf(view: BoardView, cell: string): string | null {
+function contentOf(view: BoardView, cell: string): string | null {
   const at = Number(cell.slice(4)) - 1
   return { body: view.supply.bodies, head: view.supply.heads, tail: view.supply.tails }[cell.slice(0, 4)]?.[at] ?? null
 }

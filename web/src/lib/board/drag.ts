@@ -6,7 +6,7 @@ import type { Move } from './moves'
 const FAR = 7 // pixels before a press becomes a drag
 
 /** The move for letting go at a point: the place itself or one around it; of the two ends of a coatl the nearer one. */
-export function moveAt(moves: Move[], x: number, y: number): Move | undefined {
+function moveAt(moves: Move[], x: number, y: number): Move | undefined {
   for (let spot = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]'); spot; spot = spot.parentElement?.closest<HTMLElement>('[data-drop]')) {
     const places = spot.dataset.drop!.split(' ')
     const exact = moves.find((move) => places.includes(move.to))

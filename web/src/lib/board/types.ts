@@ -6,4 +6,3 @@ export type BoardView = Schemas['BoardView']
 export type PlayerView = Schemas['BoardPlayerView']
 export type SupplyView = Schemas['SupplyView']
 export type CoatlView = Schemas['CoatlView']
-export type Act = (action: string) => void

@@ -4,7 +4,7 @@ import { t } from '../words/words.svelte'
 import { partsOf, type Lying } from './coatls'
 import type { CardView, PlayerView } from './types'
 
-export const colourName = (letter: string): string => t(`card.colour.${letter}`)
+const colourName = (letter: string): string => t(`card.colour.${letter}`)
 export const godName = (god: string): string => t(`card.god.${god}`)
 export const featherInWords = (pair: string): string => (pair === '?' ? t('card.feather_hidden') : [...pair].map(colourName).join(', '))
 

@@ -1,5 +1,6 @@
 /** The cards of a game, by their names. */
 import { request } from '../net/api'
+import { tokenOf } from '../net/seats'
 import type { GameName } from './types'
 
 export type Prophecy = { id: string; colour: string; kind: 'sequence' | 'count' | 'multiset'; pattern: string; levels: Record<string, number>; copies?: number; set?: string }
@@ -9,10 +10,11 @@ export type Sent = { prophecy: Prophecy[]; temple: Temple[]; levels?: { points: 
 
 const kept = new Map<string, Promise<Deck>>()
 
-/** The printed cards of a game, or those of a table that brought its own. */
+/** The printed cards of a game, or those of a table that brought its own: there perhaps only who plays may look. */
 export function shelf(wanted: { game: GameName; id?: string; own_deck?: boolean }): Promise<Deck> {
-  const path = wanted.own_deck && wanted.id ? `/tables/${wanted.id}/cards` : `/cards/${wanted.game}`
-  const found = kept.get(path) ?? request<Sent>(path).then((sent) => sorted(wanted.game, sent))
+  const table = wanted.own_deck ? wanted.id : undefined
+  const path = table ? `/tables/${table}/cards` : `/cards/${wanted.game}`
+  const found = kept.get(path) ?? request<Sent>(path, undefined, (table && tokenOf(table)) || undefined).then((sent) => sorted(wanted.game, sent))
   kept.set(path, found)
   found.catch(() => kept.delete(path))
   return found

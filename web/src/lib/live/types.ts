@@ -35,8 +35,3 @@ export type SeatReport = Schemas['SeatReport']
 export type Scored = Schemas['Scored']
 /** Places of a table that light up, while a line of the log is pointed at. */
 export type Mark = readonly string[]
-/** What a table component may ask for; it knows no rule. */
-export type Doing = {
-  act: (action: string) => Promise<void>
-  undo: () => Promise<void>
-}

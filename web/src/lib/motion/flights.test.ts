@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { flights, type Picture } from './flights'
+import { expect, test, vi } from 'vitest'
+import { flights, play, type Picture } from './flights'
 
 const box = (x: number, width = 10) => ({ x, y: 0, width, height: 10 })
 function seen(thing: string, x: number, data: Record<string, string> = {}) {
@@ -29,4 +29,30 @@ test('what is gone for good leaves for its place, if that is on the page', () =>
 test('one thing is the source of one flight only', () => {
   const after = picture({ x: seen('R', 50), y: seen('R', 60, { from: 'bag' }) }, { bag: 1 })
   expect(told(picture({ a: seen('R', 5) }), after)).toEqual([['fly', 5, 50], ['fly', 1, 60]])
+})
+test('what is hidden before or after does not travel', () => {
+  const hidden = { ...seen('R', 0), box: { x: 0, y: 0, width: 0, height: 0 } }
+  expect(told(picture({ a: hidden }), picture({ a: seen('R', 50) }))).toEqual([])
+  expect(told(picture({ a: seen('R', 50) }), picture({ a: hidden }))).toEqual([])
+  expect(told(picture({ a: hidden }), picture({ b: seen('R', 50) }))).toEqual([])
+})
+test('a leap through many moves is not played', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  const animate = vi.fn(() => ({}))
+  const moves = (number: number) => {
+    const root = Object.assign(document.createElement('div'), { animate })
+    const before = picture({})
+    for (let i = 0; i < number; i++) {
+      const { element } = seen('R', 0)
+      Object.assign(element, { animate, getBoundingClientRect: () => box(i) })
+      Object.assign(element.dataset, { fly: `${i}`, thing: 'R' })
+      before.things.set(`${i}`, { element, thing: 'R', box: box(500) })
+      root.append(element)
+    }
+    animate.mockClear()
+    play(root, before)
+    return animate.mock.calls.length
+  }
+  expect([moves(30), moves(31)]).toEqual([30, 0])
+  vi.unstubAllGlobals()
 })

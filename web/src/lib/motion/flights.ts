@@ -11,6 +11,7 @@ export type Picture = { things: Map<string, Seen>; places: Map<string, Box> }
 export type Flight = { kind: 'fly' | 'shift' | 'leave'; element: HTMLElement; from: Box; to: Box }
 
 const LONG = 520, SHORT = 260, APART = 45 // milliseconds; the last is between two that set off together
+const MOST = 30 // things that travel at once: who leaps through a replay is not held up by them
 const EASE = 'cubic-bezier(.3, .1, .2, 1)'
 
 const pace = (): number => MOTIONS[settings.motion]
@@ -31,10 +32,11 @@ export function picture(root: HTMLElement): Picture {
   return { things, places }
 }
 
+const shown = (box: Box) => box.width > 0 && box.height > 0 // what is hidden at this width of the screen stays where it is
 const moved = (a: Box, b: Box) => Math.abs(a.x - b.x) > 1 || Math.abs(a.y - b.y) > 1 || Math.abs(a.width - b.width) > 1
 const known = (names: string | undefined, ...pictures: Picture[]): Box | undefined => {
   const boxes = (names ?? '').split(' ').flatMap((name) => pictures.map((one) => one.places.get(name)))
-  return boxes.find((box) => box && box.width > 0)
+  return boxes.find((box) => box && shown(box))
 }
 
 /** Who travels from where to where between two pictures. */
@@ -44,21 +46,21 @@ export function flights(before: Picture, after: Picture): Flight[] {
   for (const [key, { element, thing, box }] of after.things) {
     const old = before.things.get(key)
     if (old?.thing === thing) {
-      if (moved(old.box, box)) found.push({ kind: 'shift', element, from: old.box, to: box })
+      if (moved(old.box, box) && shown(old.box) && shown(box)) found.push({ kind: 'shift', element, from: old.box, to: box })
       continue
     }
     const at = gone.findIndex((one) => one.thing === thing)
     const from = at >= 0 ? gone.splice(at, 1)[0]!.box : known(element.dataset.from, before, after)
-    if (from && box.width) found.push({ kind: 'fly', element, from, to: box })
+    if (from && shown(from) && shown(box)) found.push({ kind: 'fly', element, from, to: box })
   }
   for (const { element, box } of gone) {
     const to = known(element.dataset.to, after)
-    if (to && box.width) found.push({ kind: 'leave', element, from: box, to })
+    if (to && shown(box)) found.push({ kind: 'leave', element, from: box, to })
   }
   return found
 }
 
-const between = (from: Box, to: Box) => `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width || 1}, ${from.height / to.height || 1})`
+const between = (from: Box, to: Box) => `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`
 
 function lifted(element: HTMLElement, box: Box, root: HTMLElement): HTMLElement {
   const copy = element.isConnected ? (element.cloneNode(true) as HTMLElement) : element
@@ -96,8 +98,10 @@ function shift({ element, from, to }: Flight): void {
 /** Plays what has changed since a picture was taken. */
 export function play(root: HTMLElement, before: Picture): void {
   if (still() || document.hidden || typeof root.animate !== 'function') return
+  const found = flights(before, picture(root))
+  if (found.length > MOST) return
   let set = 0
-  for (const flight of flights(before, picture(root))) {
+  for (const flight of found) {
     if (flight.kind === 'shift') shift(flight)
     else if (flight.kind === 'fly') fly(flight, set++ * APART * pace(), root)
     else leave(flight, 0, root)

@@ -156,3 +156,13 @@ test('a shut table stays shut when the line comes back', async () => {
   dialled().welcome()
   expect(dialled().sent).toEqual([])
 })
+
+test('who may no longer look at a table is told so', () => {
+  const heard: Message[] = []
+  const one = line()
+  dialled().welcome()
+  one.open('t', null, (message) => heard.push(message))
+  dialled().say({ type: 'error', id: undefined, table: 't', code: 'table.spectators', message: 'Nobody watches.' })
+  dialled().say({ type: 'error', id: undefined, table: 'another', code: 'table.spectators', message: 'Nobody watches.' })
+  expect(heard).toEqual([{ type: 'refused', table: 't', code: 'table.spectators', message: 'Nobody watches.' }])
+})

@@ -1,6 +1,6 @@
 /** One line to the server (docs/server.md): numbered events, acknowledgements, and coming back without a trace of trouble. */
 
-export const PROTOCOL = 1
+const PROTOCOL = 1
 
 export type Message = { type: string; id?: string; table?: string; seat?: number | null; number?: number; [field: string]: unknown }
 export type Refusal = { code: string; message: string; allowed?: string[] }
@@ -126,6 +126,7 @@ export class Line {
 
   private receive(message: Message): void {
     if (message.type === 'welcome') this.welcome(message.protocol)
+    else if (message.type === 'error' && message.table) this.tables.get(message.table)?.listener({ ...message, type: 'refused' })
     else if (message.type === 'ack' || message.type === 'error') this.answer(message)
     else if (message.type === 'lobby') this.lobby?.(message)
     else if (message.table) this.hear(message.table, message)

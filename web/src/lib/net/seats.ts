@@ -2,16 +2,19 @@
 import { forget, keep, kept } from '../kept'
 
 /** A table at which somebody of this device sits, for "go on where you were". */
-export type Known = { table: string; token: string; since: number }
+export type Known = { table: string; token: string; since: number; invites?: Record<string, string> }
 const MOST = 40 // tables that are remembered
 
 const all = () => kept<Known[]>('seats', []).filter((one) => typeof one?.token === 'string' && typeof one.table === 'string')
 
-export function keepToken(table: string, token: string): void {
-  keep('seats', [{ table, token, since: Date.now() }, ...all().filter((one) => one.table !== table)].slice(0, MOST))
+export function keepToken(table: string, token: string, invites = invitesOf(table)): void {
+  keep('seats', [{ table, token, since: Date.now(), invites }, ...all().filter((one) => one.table !== table)].slice(0, MOST))
 }
 
 export const tokenOf = (table: string): string | null => all().find((one) => one.table === table)?.token ?? null
+
+/** The secrets of the seats to which the host of this device invites, by seat. */
+export const invitesOf = (table: string): Record<string, string> => all().find((one) => one.table === table)?.invites ?? {}
 
 export function forgetToken(table: string): void {
   const rest = all().filter((one) => one.table !== table)

@@ -18,7 +18,7 @@ export function optionWords({ options, clock, own_deck }: Pick<Info, 'options' |
 }
 
 /** Seconds as people say them. */
-export function spanWords(seconds: number): string {
+function spanWords(seconds: number): string {
   if (seconds >= 86400) return t('home.days', { n: Math.round(seconds / 86400) })
   if (seconds >= 120 || seconds === 60) return t('home.minutes', { n: Math.round(seconds / 60) })
   return t('home.seconds', { n: Math.round(seconds) })

@@ -14,7 +14,6 @@ export const hostName = (way: Way): string => ownName() || (way === 'friends' ||
 
 export async function start(wish: Record<string, unknown>): Promise<void> {
   const made = await makeTable(wish)
-  keepToken(made.table, made.token)
-  if (Object.keys(made.invites).length) keep(`invites.${made.table}`, made.invites)
+  keepToken(made.table, made.token, made.invites)
   go(`/t/${made.table}`)
 }

@@ -3,7 +3,7 @@ import type { GameName } from '../live/types'
 import { keep, kept } from '../kept'
 import { cleanName } from './names'
 
-export const WAYS = ['adam', 'carl', 'friends', 'device', 'bots'] as const
+const WAYS = ['adam', 'carl', 'friends', 'device', 'bots'] as const
 export type Way = (typeof WAYS)[number]
 export type SeatPlan = { kind: 'me' | 'open' | 'invited' | 'bot'; name: string; bot: string }
 export type Pace = 'none' | 'quick' | 'calm' | 'days' | 'own'
@@ -14,7 +14,7 @@ export type Plan = {
   pace: Pace; move: number; reserve: number; timeout: 'bot' | 'loss'
   public: boolean; hints: boolean; spectators: boolean; spectators_chat: boolean
 }
-export const PACES: Record<Exclude<Pace, 'none' | 'own'>, { move: number; reserve: number }> = {
+const PACES: Record<Exclude<Pace, 'none' | 'own'>, { move: number; reserve: number }> = {
   quick: { move: 60, reserve: 300 }, calm: { move: 180, reserve: 1200 }, days: { move: 86400, reserve: 3 * 86400 },
 }
 export const isSolo = (way: Way): boolean => way === 'adam' || way === 'carl'
