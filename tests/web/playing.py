@@ -1,4 +1,4 @@
-"""People who play through the page, by mouse, by keys alone or with a thumb: they press only what it offers."""
+"""People who play through the page, by mouse, by keys or with a thumb: they press what it offers, nothing else."""
 
 import json
 import time
