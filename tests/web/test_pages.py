@@ -40,6 +40,8 @@ def faults_by_day_and_night(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing_serious_on_a_page(visits: Visits, path: str) -> None:
+    if path == "/puzzle":
+        visits.expect("503")  # a busy machine may not think one up in time; then the page says so
     page = visits.page(path, reduced_motion="reduce")
     expect(page.get_by_role("heading").first).to_be_visible()
     assert faults_by_day_and_night(page) == []
@@ -61,7 +63,7 @@ def test_axe_finds_nothing_serious_at_a_table(visits: Visits, game: str) -> None
     assert faults_by_day_and_night(ann.page) == []
     ann.page.locator("[data-zone=p] button:enabled, [data-hand]:enabled").first.click()
     assert faults_by_day_and_night(ann.page) == []
-    ann.page.get_by_role("button", name="More").click()
+    ann.page.get_by_role("button", name="More", exact=True).click()
     assert faults_by_day_and_night(ann.page) == []
     ann.page.keyboard.press("Escape")
     ann.page.keyboard.press("Escape")
@@ -69,7 +71,7 @@ def test_axe_finds_nothing_serious_at_a_table(visits: Visits, game: str) -> None
     ann.page.get_by_role("button", name="As a picture").click()
     assert faults_by_day_and_night(ann.page) == []
     ann.page.get_by_role("link", name="Replay").click()
-    expect(ann.page.locator(".now")).to_be_visible()
+    expect(ann.page.locator(".now").first).to_be_visible()
     assert faults_by_day_and_night(ann.page) == []
 
 
@@ -153,7 +155,7 @@ def test_an_invitation_that_was_used_says_so(visits: Visits) -> None:
             page.get_by_role("button", name="Sit down").click()
         assert answer.value.ok == (name == "Ben")
         if name == "Eve":
-            expect(page.get_by_text("ask for a new link")).to_be_visible()
+            expect(page.get_by_text("This seat is taken.")).to_be_visible()
         visits.expect("403", "409", "422")
 
 

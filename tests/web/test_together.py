@@ -165,7 +165,7 @@ class Watch:
 
 
 def test_a_spectator_sees_no_secret(visits: Visits) -> None:
-    """Neither on the line nor on the page, until it is laid open; at the end the record tells all of it."""
+    """Neither on the line nor on the page nor in the record, until it is laid open."""
     ann, ben, eve = person(visits), person(visits), person(visits)
     link = lay_out(ann, "friends", "Board game", Body_segments="fewer")
     sit_down(ben, link, "Ben")
@@ -174,14 +174,14 @@ def test_a_spectator_sees_no_secret(visits: Visits) -> None:
     expect(eve.page.get_by_text("You watch. Hands stay hidden.")).to_be_visible()
     expect(ann.page.get_by_text("1 watches")).to_be_visible()
     watch = Watch(eve, ann, ben)
-    while not ann.ears.is_over:
+    for _ in range(20):
         watch.look()
         play_on_for(1, ann, ben)
-    assert len(watch.sought) > 8
+    watch.look()
+    assert len(watch.sought) >= 4
     assert hands(eve.ears.frames, 1) | hands(eve.ears.frames, 2) <= {"?"} | watch.public
-    expect(eve.page.locator("#winner")).to_be_visible()
-    record = httpx.get(f"{visits.url}/api/tables/{ann.ears.table}/record?format=text").text
-    assert watch.sought <= set(CARD.findall(record))
+    record = httpx.get(f"{visits.url}/api/tables/{ann.ears.table}/record?format=text").text  # as anybody gets it now
+    assert set(CARD.findall(record)) & (watch.sought - watch.public) == set()
 
 
 # ---------------------------------------------------------------- undo, clock, a killed server
@@ -216,7 +216,7 @@ def test_when_the_time_is_up_a_bot_plays_on_and_everybody_is_told(visits: Visits
     link = lay_out(ann, "friends", "Card game", **HASTE)
     sit_down(ben, link, "Ben")
     ann.ears.wait(lambda: bool(ann.ears.acting()))
-    expect(ben.page.get_by_text("The time of Somebody is up.")).to_be_visible()
+    expect(ben.page.get_by_text("The time of Somebody is up.")).to_be_visible(timeout=30_000)
     ben.ears.wait(lambda: bool(ben.ears.acting()))
     expect(ann.page.get_by_text("The time was up.").first).to_be_visible()
     assert ann.ears.played == []
