@@ -193,11 +193,11 @@ def test_an_old_tab_that_speaks_another_protocol_is_told_to_reload(visits: Visit
 
 # ---------------------------------------------------------------- how quick it is
 
-SECONDS_TO_PLAY = 3.0  # on a busy machine; alone it is well under one
+SECONDS_TO_PLAY = 3.0  # a generous bound, since the machine may be busy; the goal is one
 
 
 def test_a_table_can_be_played_at_once(visits: Visits, record_property: Any) -> None:
-    """From the address to the first thing that can be pressed, the second time somebody comes."""
+    """From the address to the first thing that can be pressed: the quickest of three visits."""
     made = make_table(visits.url, game="board", options={"solo": True})
     page = visits.context().new_page()
     times = []
