@@ -13,19 +13,20 @@ import { rememberSeen, seenBefore } from './memory'
 type Viewer = number | null
 export type Event = { kind: string; entry?: Entry; entries?: Entry[]; by?: string; steps?: Played['steps']; seat?: number | null; [more: string]: unknown }
 
+/** What the server tells is replaced and never changed, so nothing in it needs to be watched part by part. */
 export class LiveTable {
   status = $state<Status>('connecting')
   refused = $state<Refusal | null>(null)
-  info = $state<Info | null>(null)
-  deck = $state<Deck | null>(null)
-  views = $state<Record<string, View | null>>({})
+  info = $state.raw<Info | null>(null)
+  deck = $state.raw<Deck | null>(null)
+  views = $state.raw<Record<string, View | null>>({})
   seats = $state<number[]>([]) // own ones; several people may share this device
   seat = $state<Viewer>(null) // with whose eyes we look
-  logs = $state<Record<string, Played[]>>({})
+  logs = $state.raw<Record<string, Played[]>>({})
   chat = $state<Said[]>([])
   online = $state<number[]>([])
   spectators = $state(0)
-  clocks = $state<Clocks>(null)
+  clocks = $state.raw<Clocks>(null)
   skew = $state(0) // the server's clock minus ours
   onevent: (event: Event, before: View | null, after: View | null) => void = () => {}
   private behind = new Set<string>() // viewers whose view is older than their last event
@@ -81,8 +82,8 @@ export class LiveTable {
     this.skew = Number(message.time) - Date.now()
     this.told(message)
     this.behind.delete(key)
-    this.views[key] = (message.view as View | null) ?? null
-    this.logs[key] = logFrom(message.entries as Entry[], this.logs[key] ?? seenBefore(this.id, key))
+    this.views = { ...this.views, [key]: (message.view as View | null) ?? null }
+    this.logged(key, logFrom(message.entries as Entry[], this.logs[key] ?? seenBefore(this.id, key)))
     this.seats = seat === null ? [] : [...new Set([...this.seats, seat])].sort((a, b) => a - b)
     if (this.seat === null || !this.seats.includes(this.seat)) this.seat = seat
     if (seat === this.seat) this.chat = message.chat as Said[]
@@ -94,7 +95,7 @@ export class LiveTable {
     const before = this.views[key] ?? null
     const known = this.behind.has(key) ? null : before
     this.told(message)
-    if (message.view !== undefined) { this.views[key] = message.view as View | null; this.behind.delete(key) }
+    if (message.view !== undefined) { this.views = { ...this.views, [key]: message.view as View | null }; this.behind.delete(key) }
     else if (event.kind === 'played') this.behind.add(key)
     const after = message.view === undefined ? null : this.views[key]!
     this.write(key, event, known, after, Number(message.time))
@@ -104,15 +105,19 @@ export class LiveTable {
   }
 
   private write(key: string, event: Event, before: View | null, after: View | null, time: number): void {
-    const log = (this.logs[key] ??= [])
-    if (event.kind === 'played' && event.entry) log.push({ entry: event.entry, by: event.by, steps: event.steps, time, facts: factsOf(event.entry, before, after) })
-    else if (event.kind === 'chosen') this.logs[key] = logFrom(event.entries ?? [], log)
+    const log = this.logs[key] ?? []
+    if (event.kind === 'played' && event.entry) this.logged(key, [...log, { entry: event.entry, by: event.by, steps: event.steps, time, facts: factsOf(event.entry, before, after) }])
+    else if (event.kind === 'chosen') this.logged(key, logFrom(event.entries ?? [], log))
     else if (event.kind === 'undone') {
       const rest = withUndo(log, Number(event.seat))
-      if (rest) this.logs[key] = rest
+      if (rest) this.logged(key, rest)
       else this.line.resync(this.id)
     } else if (event.kind === 'went_back') this.line.resync(this.id) // how far the log goes back only the server knows
-    if (event.kind === 'played' || event.kind === 'undone') rememberSeen(this.id, key, this.logs[key])
+    if (event.kind === 'played' || event.kind === 'undone') rememberSeen(this.id, key, this.logs[key] ?? [])
+  }
+
+  private logged(key: string, log: Played[]): void {
+    this.logs = { ...this.logs, [key]: log }
   }
 
   private told(message: Message): void {
