@@ -55,14 +55,14 @@ def test_a_link_that_somebody_sends_does_not_take_the_seat_away(visits: Visits) 
 
     page.on("dialog", refuse)
     for token in ("x" * 43, other):
-        page.goto("/")
+        page.goto("/", wait_until="networkidle")
         page.goto(f"/t/{made['table']}#token={token}", wait_until="networkidle")
         assert seat_of(page) == made["token"]
         assert "#" not in page.url
     assert len(asked) == 2
     page.remove_listener("dialog", refuse)
     page.on("dialog", lambda dialog: dialog.accept())
-    page.goto("/")
+    page.goto("/", wait_until="networkidle")
     page.goto(f"/t/{made['table']}#token={other}", wait_until="networkidle")
     assert seat_of(page) == other
 

@@ -17,7 +17,7 @@ from tests.web.browsing import Visits
 
 NAMES = ("<img src=x onerror=alert(1)>", "{@html 1}", "javascript:alert(1)", "\u202eAnn &amp;")
 STRANGE = ("constructor", "toString", "valueOf", "hasOwnProper", "isPrototypeO")  # what every object of a page has
-LOOKS = 12  # in each game
+LOOKS = 4  # in each game
 Deck = dict[str, Any]
 
 
