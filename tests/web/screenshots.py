@@ -41,6 +41,7 @@ def in_the_middle(game: str, turns: int) -> Callable[[Server], str]:
         dice = random.Random(7)
         table = server.create(game, seats=[me("Ann"), bot("novice"), bot("artisan")], options={"players": 3})
         while table.view()["turns"] < turns or not table.legal():
+            assert not table.over, f"a game has fewer than {turns} turns"
             legal = table.legal()
             if legal:
                 best = min(map(rank, legal))
@@ -78,7 +79,7 @@ def wait_for(table: Table, condition: Callable[[], bool]) -> None:
 SHOTS: dict[str, str | Callable[[Server], str]] = {
     "home": "/",
     "board": in_the_middle("board", 30),
-    "card": in_the_middle("card", 18),
+    "card": in_the_middle("card", 9),
     "learn": "/learn/board",
     "rules": "/rules",
     "cards": "/cards/board",
