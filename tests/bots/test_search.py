@@ -76,7 +76,8 @@ def test_it_keeps_a_limit_in_time(kind: str) -> None:
         if thought.simulations:
             spent.append(time.perf_counter() - began)
         game.play(thought.choice)
-    assert 0.03 < statistics.median(spent) < 0.1  # room for a busy machine
+    assert statistics.median(spent) < 0.1  # room for a busy machine
+    assert max(spent) > 0.03  # a race that is decided ends early, others use their time
 
 
 @slow
