@@ -156,6 +156,7 @@ def test_one_device_may_hold_several_seats() -> None:
     refused(scene, "token.unknown", ask.Sit(seat=2, name="Dan"))
     scene.join("Ben")
     assert scene.table.status == "playing"
+    assert [showing.state(scene.table, viewer)["own"] for viewer in (1, 2, 3, None)] == [[1, 3], [2], [1, 3], []]
     refused(scene, "table.begun", ask.Sit(seat=2, name="Dan"), "Ann")
     refused(scene, "table.begun", ask.Join("Eve", "e"))
 

@@ -20,7 +20,7 @@ KEYS = {  # each message holds these fields and no others
     "presence": {"type", "table", "online", "spectators"},
     "lobby": {"type", "tables"},
     "state": {
-        *("type", "time", "table", "seat", "number", "info", "view"),
+        *("type", "time", "table", "seat", "own", "number", "info", "view"),
         *("clocks", "entries", "chat", "presence"),
     },
     "event": {"type", "table", "seat", "number", "time", "event", "view", "clocks", "info"},

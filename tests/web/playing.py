@@ -51,6 +51,7 @@ class Ears:
         self.frames: list[str] = []
         self.views: dict[int | None, Any] = {}
         self.info: Any = None
+        self.own: list[int] = []  # the seats of this page
         self.table = ""
         self.asked: set[str] = set()  # and not yet answered
         self.known: set[str] = set()
@@ -76,6 +77,7 @@ class Ears:
         self.asked.discard(message.get("id"))
         if message["type"] == "state":
             self.begin(message["table"])
+            self.own = message["own"]
         self.info = message.get("info") or self.info
         if message.get("view") is not None:
             self.views[message["seat"]] = message["view"]
@@ -101,7 +103,7 @@ class Ears:
 
     def rest(self) -> None:
         """Until everything that was asked is answered, and somebody here has to act or the game is over."""
-        self.wait(lambda: not self.asked and bool(self.is_over or self.acting()))
+        self.wait(lambda: not self.asked and self.views.keys() >= {*self.own} and bool(self.is_over or self.acting()))
 
 
 def sensible(view: Any) -> str:
@@ -181,12 +183,11 @@ class Person:
 
     def uncover(self, seat: int) -> None:
         """Takes the device, if several people share it."""
-        own = {one: view for one, view in self.ears.views.items() if one is not None}
-        if seat == self.holder or len(own) == 1:
+        if seat == self.holder or len(self.ears.own) == 1:
             return
         button = self.page.locator(".curtain").get_by_role("button", name=self.ears.info["seats"][seat - 1]["name"])
         button.wait_for()
-        hands = [card for one, view in own.items() for card in view["players"][one - 1]["hand"]]
+        hands = [card for one in self.ears.own for card in self.ears.views[one]["players"][one - 1]["hand"]]
         self.curtains.append((self.page.content(), hands))
         button.click()
         self.holder = seat

@@ -125,6 +125,15 @@ def test_three_people_around_one_device_to_the_end(visits: Visits) -> None:
     assert {seat for seat, _ in all_three.ears.played} == {1, 2, 3}
 
 
+def test_the_curtain_hides_every_prophecy(visits: Visits) -> None:
+    all_three = around_one_device(visits, "Board game")
+    all_three.play(turns=9)
+    assert len(all_three.curtains) >= 9
+    for page, hands in all_three.curtains:
+        assert hands
+        assert set(CARD.findall(page)) & set(hands) == set()
+
+
 # ---------------------------------------------------------------- spectators
 
 

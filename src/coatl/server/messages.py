@@ -458,6 +458,7 @@ class StateMessage(BaseModel):
     type: Literal["state"]
     table: TableId
     seat: int | None
+    own: list[int]
     number: int
     time: int
     info: Info

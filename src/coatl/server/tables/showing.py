@@ -142,6 +142,7 @@ def state(table: Table, viewer: Viewer) -> dict[str, Any]:
     return {
         "table": table.id,
         "seat": viewer,
+        "own": [] if person is None else table.seats_of(table.people[person - 1]),
         "number": table.heard.get(viewer, 0),
         "info": info(table),
         "view": table.view(viewer),

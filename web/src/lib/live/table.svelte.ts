@@ -84,7 +84,7 @@ export class LiveTable {
     this.behind.delete(key)
     this.views = { ...this.views, [key]: (message.view as View | null) ?? null }
     this.logged(key, logFrom(message.entries as Entry[], this.logs[key] ?? seenBefore(this.id, key)))
-    this.seats = seat === null ? [] : [...new Set([...this.seats, seat])].sort((a, b) => a - b)
+    this.seats = message.own as number[] // all of them before the first hand is shown: who shares a device hides it
     if (this.seat === null || !this.seats.includes(this.seat)) this.seat = seat
     if (seat === this.seat) this.chat = message.chat as Said[]
     this.present(message.presence as Message)

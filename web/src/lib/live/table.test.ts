@@ -11,7 +11,7 @@ let resyncs: number
 const line = () => ({ open: (_t: string, _k: string | null, listener: (message: Message) => void) => { hear = listener }, resync: () => { resyncs += 1 }, command: () => Promise.resolve(), shut() {}, end() {}, onstatus: () => {} }) as unknown as Line
 const seats = (kinds: string[]) => kinds.map((kind, i) => ({ seat: i + 1, kind, name: `P${i + 1}`, bot: null, stand_in: null, host: i === 0 }))
 const info = (kinds = ['person', 'person']) => ({ id: 't', game: 'card', status: 'playing', seats: seats(kinds) })
-const state = (seat: number | null, entries: object[] = [], more: object = {}) => hear({ type: 'state', table: 't', seat, number: 1, time: Date.now() + 5000, info: info(), view: { players: [], turns: 0, legal: [] }, clocks: null, entries, chat: [], presence: { online: [1], spectators: 0 }, ...more })
+const state = (seat: number | null, entries: object[] = [], more: object = {}) => hear({ type: 'state', table: 't', seat, own: seat === null ? [] : [seat], number: 1, time: Date.now() + 5000, info: info(), view: { players: [], turns: 0, legal: [] }, clocks: null, entries, chat: [], presence: { online: [1], spectators: 0 }, ...more })
 const event = (seat: number | null, event: object, more: object = {}) => hear({ type: 'event', table: 't', seat, number: 2, time: 1, event, ...more })
 const entry = (seat: number, action: string) => ({ seat, action, outcomes: [] })
 const actions = (live: LiveTable) => live.log.map((one) => one.entry.action)
@@ -85,8 +85,9 @@ test('what was seen live stays known when everything is told again', () => {
 
 test('several people at one device: each seat has its own view and log', () => {
   const live = new LiveTable('t', line())
-  state(2, [], { view: { players: [], turns: 0, legal: ['done'] } })
-  state(1, [entry(1, 'keep R5')])
+  state(2, [], { own: [1, 2], view: { players: [], turns: 0, legal: ['done'] } })
+  expect([live.seats, live.seat]).toEqual([[1, 2], 2])
+  state(1, [entry(1, 'keep R5')], { own: [1, 2] })
   expect([live.seats, live.seat]).toEqual([[1, 2], 2])
   event(1, { kind: 'played', entry: entry(1, 'keep K5'), by: 'person' })
   expect(actions(live)).toEqual([])
