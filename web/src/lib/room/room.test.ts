@@ -163,4 +163,7 @@ test('why a score: each coatl with the cards beside it, in the card game on thei
   expect(questions(card)).toEqual([{ seat: 1, asked: [{ coatl: 'RG^B', cards: ['B1', 'Y2', 'T1'], levels: { B1: 2, Y2: 0 } }] }, { seat: 2, asked: [] }])
 })
 
-test('clocks show minutes, hours and days', () => expect([1, 65_000, 7_380_000, 90_000_000].map(clockText)).toEqual(['0:01', '1:05', '2:03:00', '1d 01h']))
+test('clocks show minutes, hours and days', () => {
+  expect([1, 65_000, 7_380_000, 90_000_000].map((time) => clockText(time, 'en'))).toEqual(['0:01', '1:05', '2:03:00', '1d 1h'])
+  for (const [language, day] of [['fr', 'j'], ['de', 'T'], ['uk', 'д'], ['ru', 'д']]) expect(clockText(90_000_000, language!)).toMatch(new RegExp(`^1\\s?${day}`))
+})
