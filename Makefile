@@ -39,6 +39,7 @@ dev: $(READY) $(NODE_READY) ## For work on the pages: a server, and pages that c
 
 test: $(READY_DEV) $(PAGES) ## Runs every test, then those of the rules again as plain Python and with bounds checks.
 	cd web && $(WITH_NODE) npm test
+	$(BIN)/coatl compile
 	$(PYTEST) $(ARGS)
 	@echo "The rules once more, as plain Python:"
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(RULES_TESTS) $(ARGS)

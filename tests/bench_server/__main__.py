@@ -22,8 +22,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=Path("bench-server.json"), help="where the figures go")
     given = parser.parse_args()
     console, facts, rows = Console(width=None if sys.stdout.isatty() else 150), machine(), []
-    for part in compile_all():
-        console.print(f"Compiling {part}, once on this machine …")
+    compile_all()
     for row in all_rows(QUICK if given.quick else FULL):
         rows.append(row)
         console.print(f"{row.what}: {shown(row.value, row.unit)}", highlight=False)

@@ -1,11 +1,15 @@
 """Compiling before serving: nobody who plays waits for the compiler."""
 
-from collections.abc import Iterator
+import multiprocessing
+import sys
+from collections.abc import Callable
 from typing import Any
 
 from coatl import score
 from coatl.engine import jit
+from coatl.engine.errors import CoatlError
 from coatl.game import GAMES, printed_rules
+from coatl.server.thinking import settle
 
 
 def load_rules() -> None:
@@ -17,23 +21,55 @@ def load_rules() -> None:
         score(game, "RGB", [rules.deck.prophecy[0].id, *temples])
 
 
-def compile_all() -> Iterator[str]:
-    """Compiles, once on a machine, all that a table needs; says before each part what it is."""
-    from coatl.bots.registry import make
-    from coatl.solver import module_of
+def compile_all() -> None:
+    """Compiles, once on a machine, all that a table needs: both games side by side.
 
-    for game in GAMES:
-        rules = printed_rules(game)
-        if not jit.is_compiled(game):
-            yield f"the rules of the {game} game"
-            rules.warm_up()
-            jit.note_compiled(game)
-        if not jit.is_compiled(f"solver.{game}"):
-            yield f"the hints of the {game} game"
-            module_of(rules).warm_up(rules)
-            jit.note_compiled(f"solver.{game}")
-        if not jit.is_compiled(f"bots.{game}"):
-            yield f"the bots of the {game} game"
-            for name in ("artisan", "priest"):
-                make(name, rules).warm_up()
-            jit.note_compiled(f"bots.{game}")
+    :raises CoatlError: server.compiling, after what went wrong was printed.
+    """
+    waiting = [game for game in GAMES if any(not jit.is_compiled(package) for package, _, _ in parts(game))]
+    if waiting:
+        say("compiling the games, once on this machine; this takes a few minutes …")
+    start = multiprocessing.get_context("spawn")
+    compilers = [start.Process(target=compile_game, args=(game,), daemon=True) for game in waiting]
+    for compiler in compilers:
+        compiler.start()
+    for compiler in compilers:
+        compiler.join()
+    if any(compiler.exitcode for compiler in compilers):
+        raise CoatlError("server.compiling", "The games could not be compiled.")
+
+
+def compile_game(game: str) -> None:
+    """One game, in a process of its own, which ends with the server; says what is there and what is left."""
+    settle()
+    missing = [part for part in parts(game) if not jit.is_compiled(part[0])]
+    for done, (package, name, compile_part) in enumerate(missing, 1):
+        compile_part()
+        jit.note_compiled(package)
+        say(f"{name} of the {game} game: ready ({done} of {len(missing)})")
+
+
+def parts(game: str) -> list[tuple[str, str, Callable[[], None]]]:
+    """What is compiled for a game, each on top of the one before: its package, its name, and how."""
+    rules: Any = printed_rules(game)
+
+    def hints() -> None:
+        from coatl.solver import module_of
+
+        module_of(rules).warm_up(rules)
+
+    def bots() -> None:
+        from coatl.bots.registry import make
+
+        for name in ("artisan", "priest"):
+            make(name, rules).warm_up()
+
+    return [
+        (game, "the rules", rules.warm_up),
+        (f"solver.{game}", "the hints", hints),
+        (f"bots.{game}", "the bots", bots),
+    ]
+
+
+def say(text: str) -> None:
+    print(f"coatl: {text}", file=sys.stderr, flush=True)
