@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from coatl.server.making import making
-from coatl.server.messages import NewTable, SeatWish
+from coatl.server.requests import NewTable, SeatWish
 from coatl.server.storage import schema
 from coatl.server.storage.store import Store, Write, event_rows, table_row
 from coatl.server.tables import commands as ask

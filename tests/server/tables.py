@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from coatl.server.making import making
-from coatl.server.messages import NewTable
+from coatl.server.requests import NewTable
 from coatl.server.tables import commands as ask
 from coatl.server.tables import showing
 from coatl.server.tables.deciding import Done, begun, do, rebuilt

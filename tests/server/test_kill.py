@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 
 from coatl.server.making import making
-from coatl.server.messages import NewTable, SeatWish
+from coatl.server.requests import NewTable, SeatWish
 from coatl.server.storage.store import Store, Write
 from coatl.server.tables import commands as ask
 from coatl.server.tables.deciding import begun, do, rebuilt

@@ -8,7 +8,7 @@ import pytest
 
 from coatl.engine.errors import CoatlError
 from coatl.server.making import making
-from coatl.server.messages import NewTable
+from coatl.server.requests import NewTable
 from coatl.server.tables import commands as ask
 from coatl.server.tables import showing
 from coatl.server.tables.people import hashed

@@ -13,7 +13,7 @@ from coatl.engine.errors import CoatlError
 from coatl.server.bus import Hear
 from coatl.server.house import House
 from coatl.server.making import making
-from coatl.server.messages import NewTable, SeatWish
+from coatl.server.requests import NewTable, SeatWish
 from coatl.server.rooms import Room
 from coatl.server.settings import Settings
 from coatl.server.tables import commands as ask

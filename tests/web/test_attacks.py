@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Dialog, Page, Request, expect
 
-from coatl.server.messages import printed_cards
+from coatl.server.told import printed_cards
 from tests.web.browsing import Visits
 from tests.web.test_bad_days import is_at_hand
 from tests.web.test_first_page import make_table

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from coatl.engine.record import parse_record
 from coatl.game import Game, rules_with
-from coatl.server.messages import printed_cards
+from coatl.server.told import printed_cards
 from tests.golden.games import FOLDER, GAMES
 from tests.property.tables import random_move
 from tests.web.browsing import Visits

@@ -10,7 +10,8 @@ import orjson
 from coatl.engine.errors import CoatlError
 from coatl.server import records
 from coatl.server.making import making
-from coatl.server.messages import CLIENT, PROTOCOL, SERVER, NewTable, printed_cards, server_info
+from coatl.server.messages import CLIENT, SERVER
+from coatl.server.requests import NewTable
 from coatl.server.security import error_data
 from coatl.server.study.examples import study_models
 from coatl.server.tables import showing
@@ -18,6 +19,7 @@ from coatl.server.tables.commands import Chat, Join, Play
 from coatl.server.tables.deciding import begun, do
 from coatl.server.tables.people import hashed
 from coatl.server.tables.table import Table, token_for
+from coatl.server.told import PROTOCOL, printed_cards, server_info
 from coatl.version import RULES_VERSION, __version__
 
 Schema = dict[str, Any]

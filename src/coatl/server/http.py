@@ -15,26 +15,8 @@ from coatl.engine.rules import Rules
 from coatl.server import examples, metrics, records
 from coatl.server.house import House
 from coatl.server.making import making
-from coatl.server.messages import (
-    CardsData,
-    CommandDone,
-    Commanding,
-    Fault,
-    Health,
-    Joined,
-    Joining,
-    Made,
-    MessageSchemas,
-    NewTable,
-    RecordData,
-    Replay,
-    ServerInfo,
-    StateMessage,
-    Summary,
-    Verification,
-    printed_cards,
-    server_info,
-)
+from coatl.server.messages import StateMessage
+from coatl.server.requests import Commanding, Joining, NewTable
 from coatl.server.rooms import Room
 from coatl.server.security import address_of
 from coatl.server.tables import commands as ask
@@ -44,6 +26,22 @@ from coatl.server.tables.events import Viewer
 from coatl.server.tables.people import hashed
 from coatl.server.tables.playing import advice_view, own_view
 from coatl.server.tables.table import Table, token_for
+from coatl.server.told import (
+    CardsData,
+    CommandDone,
+    Fault,
+    Health,
+    Joined,
+    Made,
+    MessageSchemas,
+    RecordData,
+    Replay,
+    ServerInfo,
+    Summary,
+    Verification,
+    printed_cards,
+    server_info,
+)
 from coatl.telling.reach import Preview, preview
 from coatl.version import __version__
 

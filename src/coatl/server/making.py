@@ -8,7 +8,7 @@ import orjson
 
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
-from coatl.server.messages import NewTable, SeatWish
+from coatl.server.requests import NewTable, SeatWish
 from coatl.server.tables.people import Seat, hashed
 from coatl.server.tables.seating import title
 from coatl.server.tables.table import rules_from, table_id, token_for

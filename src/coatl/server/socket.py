@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from coatl.engine.errors import CoatlError
-from coatl.server import messages, metrics
+from coatl.server import messages, metrics, told
 from coatl.server.house import House
 from coatl.server.http import obey
 from coatl.server.limits import Bucket, Places, TooOften
@@ -120,7 +120,7 @@ class Socket:
 
     async def serve(self) -> None:
         """From the greeting to the end of the line."""
-        self.say(type="welcome", protocol=messages.PROTOCOL, version=__version__, rules=RULES_VERSION, time=clock())
+        self.say(type="welcome", protocol=told.PROTOCOL, version=__version__, rules=RULES_VERSION, time=clock())
         try:
             while True:
                 await self.hear(await self.receive())

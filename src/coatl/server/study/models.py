@@ -4,8 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from coatl.server.messages import EntryInfo, TableId, View
+from coatl.server.requests import TableId
 from coatl.server.tables.commands import SeatNumber, Strict
+from coatl.server.told import EntryInfo, View
 
 MOST_STEPS = 60  # views in one answer
 
