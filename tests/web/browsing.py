@@ -118,11 +118,15 @@ def is_wider_than_the_screen(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
-def serious_faults(page: Page) -> list[str]:
-    """What axe finds serious or worse. It is evaluated by the debugger, to which the page's policy does not apply."""
+def serious_faults(page: Page, *rules: str) -> list[str]:
+    """What axe finds serious or worse, by these rules or all.
+
+    It is evaluated by the debugger, to which the page's policy does not apply.
+    """
     need(AXE.exists(), "axe (make pages)")
     page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
-    found = page.evaluate("axe.run({ resultTypes: ['violations'] }).then((told) => told.violations)")
+    wanted = {"resultTypes": ["violations"], **({"runOnly": [*rules]} if rules else {})}
+    found = page.evaluate("(wanted) => axe.run(wanted).then((told) => told.violations)", wanted)
     return [
         f"{fault['impact']}: {fault['help']}: {[node['html'][:160] for node in fault['nodes'][:3]]}"
         for fault in found
