@@ -109,6 +109,18 @@ test('only legal places are offered, and the only feather that can be laid is ch
   expect(all('[data-spot]').map((spot) => spot.dataset.spot)).toEqual(['over BY left'])
 })
 
+test('a feather that can be laid only when it is turned round can be turned and laid', async () => {
+  const { all, one } = show({ legal: ['beside GR left'] })
+  await settle()
+  const feather = one('[data-hand="0"]') as HTMLButtonElement
+  expect([feather.disabled, feather.ariaPressed]).toEqual([false, 'true'])
+  expect(all('[data-spot]')).toEqual([])
+  expect(screen.getByText('Turn round (T)')).toBeTruthy()
+  await fireEvent.click(screen.getByRole('button', { name: 'Turn round: red, green' }))
+  await fireEvent.click(one('[data-spot="beside GR left"]'))
+  expect(act.mock.calls).toEqual([['beside GR left']])
+})
+
 test('what a placement opens and lowers is told before it is final', async () => {
   const { one } = show()
   await settle()

@@ -10,8 +10,8 @@ export type Around = {
   act: (action: string) => Promise<void> | void
   undo: () => Promise<void> | void
 }
-/** Something that can be laid: a feather as it lies in the hand, a head or a tail. */
-export type Holding = { key: string; what: string; kind: 'feather' | 'head' | 'tail'; actions: string[] }
+/** Something in the hand: a feather as it lies there, a head or a tail. It is `open` if it can be laid, perhaps only when it is turned round. */
+export type Holding = { key: string; what: string; kind: 'feather' | 'head' | 'tail'; actions: string[]; open: boolean }
 /** Where one can lay something, from left to right as it is on the table. */
 const SPOTS = ['head', 'beside left', 'over left', 'start', 'over right', 'beside right', 'tail']
 
@@ -43,7 +43,7 @@ export class Desk {
     const { view, seat, preview } = this.around()
     this.turned = {}
     this.aim = this.drag = this.pointed = null
-    const free = this.holdings.flatMap((holding, i) => (holding.actions.length ? [i] : []))
+    const free = this.holdings.flatMap((holding, i) => (holding.open ? [i] : []))
     this.chosen = free.length === 1 ? free[0]! : null
     this.forecast = null
     if (seat === null) return
@@ -54,7 +54,7 @@ export class Desk {
   choose(index: number | null): void {
     const holding = index === null ? undefined : this.holdings[index]
     this.aim = null
-    this.chosen = holding?.actions.length ? index : null
+    this.chosen = holding?.open ? index : null
     if (this.chosen !== null && holding!.kind !== 'feather') this.aim = holding!.actions[0]!
   }
 
@@ -107,13 +107,14 @@ export class Desk {
 
   private inHand(): Holding[] {
     const ends = this.legal.filter((action) => /^(head|tail) /.test(action))
-    if (ends.length) return ends.map((action) => ({ key: action, what: action.split(' ')[1]!, kind: action.split(' ')[0] as 'head' | 'tail', actions: [action] }))
+    if (ends.length) return ends.map((action) => ({ key: action, what: action.split(' ')[1]!, kind: action.split(' ')[0] as 'head' | 'tail', actions: [action], open: true }))
     return this.feathers().map((pair, i, all) => {
-      const what = this.turned[i] ? [...pair].reverse().join('') : pair
+      const round = [...pair].reverse().join('')
       const fixed = i > 0 && this.revealed()
-      const actions = fixed ? [] : this.legal.filter((action) => /^(start|beside|over) /.test(action) && action.split(' ')[1] === what)
+      const laid = (way: string) => (fixed ? [] : this.legal.filter((action) => /^(start|beside|over) /.test(action) && action.split(' ')[1] === way))
+      const what = this.turned[i] ? round : pair, actions = laid(what)
       const key = fixed || !this.revealed() ? `${pair}:${all.slice(i + 1).filter((other) => other === pair).length}` : 'revealed'
-      return { key, what, kind: 'feather', actions: actions.sort((a, b) => SPOTS.indexOf(spotOf(a)) - SPOTS.indexOf(spotOf(b))) }
+      return { key, what, kind: 'feather', open: [...laid(pair), ...laid(round)].length > 0, actions: actions.sort((a, b) => SPOTS.indexOf(spotOf(a)) - SPOTS.indexOf(spotOf(b))) }
     })
   }
 }

@@ -8,7 +8,7 @@ const under = (x: number, y: number): string | null =>
 
 /** Follows one pointer from its press on something in the hand; `moved` is told when it turns out to be a drag. */
 export function follow(press: PointerEvent, desk: Desk, index: number, moved: () => void): void {
-  if (press.button !== 0 || !desk.holdings[index]?.actions.length) return
+  if (press.button !== 0 || !desk.holdings[index]?.open) return
   const far = (event: PointerEvent) => Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) > FAR
   const move = (event: PointerEvent) => {
     if (event.pointerId !== press.pointerId || (!desk.drag && !far(event))) return

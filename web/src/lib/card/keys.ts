@@ -35,7 +35,7 @@ function did(possible: boolean, deed: () => void): boolean {
 }
 
 function take(index: number, desk: Desk, root: HTMLElement): boolean {
-  if (!desk.holdings[index]?.actions.length) return false
+  if (!desk.holdings[index]?.open) return false
   desk.choose(index)
   focus(root, `[data-hand="${index}"]`)
   return true
