@@ -1,20 +1,25 @@
 /** What this device remembers. Where storage is blocked it remembers for as long as the page lives. */
-const memory = new Map<string, string>()
+const memory = new Map<string, string>() // only what storage refused: other tabs write there too
 const name = (key: string) => `coatl.${key}`
 
 export function keep(key: string, value: unknown): void {
   const text = JSON.stringify(value)
-  memory.set(key, text)
-  try { localStorage.setItem(name(key), text) } catch { /* blocked or full: the page remembers */ }
+  try {
+    localStorage.setItem(name(key), text)
+    memory.delete(key)
+  } catch { memory.set(key, text) } // blocked or full: the page remembers
 }
 
-/** What was kept under this key; the other value if nothing was, or nothing that can be read. */
+/** What was kept under this key; the other value if nothing was, or nothing of its kind. */
 export function kept<Value>(key: string, otherwise: Value): Value {
   try {
     const text = memory.get(key) ?? localStorage.getItem(name(key))
-    return text === null ? otherwise : (JSON.parse(text) as Value)
+    const found: unknown = text === null ? otherwise : JSON.parse(text)
+    return isLike(found, otherwise) ? (found as Value) : otherwise
   } catch { return otherwise }
 }
+
+const isLike = (one: unknown, other: unknown): boolean => one !== null && typeof one === typeof other && Array.isArray(one) === Array.isArray(other)
 
 export function forget(key: string): void {
   memory.delete(key)

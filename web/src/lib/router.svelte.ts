@@ -1,8 +1,13 @@
 /** Where we are: a path of the address, and how to go elsewhere without loading the page again. */
-export const place = $state({ path: location.pathname, search: location.search, hash: location.hash })
+export const place = $state({ path: pathHere(), search: location.search, hash: location.hash })
+
+/** A link that was sent may have got a stroke at its end. */
+function pathHere(): string {
+  return location.pathname.replace(/(.)\/+$/, '$1')
+}
 
 function follow(): void {
-  place.path = location.pathname
+  place.path = pathHere()
   place.search = location.search
   place.hash = location.hash
 }

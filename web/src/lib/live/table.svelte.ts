@@ -1,6 +1,6 @@
 /** One table as this device knows it: what the server last told, and what can be asked of it. */
 import type { Line, Message, Refusal, Status } from '../net/line'
-import { request } from '../net/api'
+import { request, secret } from '../net/api'
 import { keepToken, tokenOf } from '../net/seats'
 import { lookForUpdate } from '../shell/worker'
 import type { Clocks, Entry, Info, Played, Preview, Said, View } from './types'
@@ -29,6 +29,7 @@ export class LiveTable {
   clocks = $state.raw<Clocks>(null)
   skew = $state(0) // the server's clock minus ours
   onevent: (event: Event, before: View | null, after: View | null) => void = () => {}
+  private key = secret() // if an answer is lost, who asks again for a seat gets the same one
   private behind = new Set<string>() // viewers whose view is older than their last event
 
   constructor(
@@ -58,8 +59,9 @@ export class LiveTable {
 
   /** Sits down as a new person; from now on this device sees with the eyes of that seat. */
   async join(name: string, seat?: number, invite?: string): Promise<void> {
-    const wish = { name, ...(seat ? { seat } : {}), ...(invite ? { invite } : {}) }
+    const wish = { name, key: this.key, ...(seat ? { seat } : {}), ...(invite ? { invite } : {}) }
     const { token } = await request<{ token: string }>(`/tables/${this.id}/join`, wish)
+    this.key = secret()
     keepToken(this.id, token)
     this.line.shut(this.id)
     this.line.open(this.id, token, (message) => this.hear(message))

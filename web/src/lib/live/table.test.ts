@@ -112,3 +112,15 @@ test('a step of an automaton that came together with another brings no wrong fac
   expect(live.log.map((one) => one.facts?.pending)).toEqual([undefined, undefined])
   expect(live.log[1]!.steps).toEqual([{ kind: 'skipped', action: 'steal' }])
 })
+
+test('who asks again for a seat because the answer was lost asks for the same one, and later for another', async () => {
+  const keys: string[] = []
+  const answers = [Promise.reject(new TypeError('lost')), Promise.resolve(Response.json({ token: 'k'.repeat(43) })), Promise.resolve(Response.json({ token: 'l'.repeat(43) }))]
+  vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => { keys.push(JSON.parse(body).key); return answers.shift() })
+  const live = new LiveTable('t', line())
+  await expect(live.join('Ann')).rejects.toThrow('lost')
+  await live.join('Ann')
+  await live.join('Ann')
+  vi.unstubAllGlobals()
+  expect([keys[0] === keys[1], keys[1] === keys[2], keys[0]!.length]).toEqual([true, false, 64])
+})

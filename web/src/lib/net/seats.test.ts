@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { forget } from '../kept'
-import { forgetToken, invitesOf, keepToken, known, tokenOf } from './seats'
+import { forgetToken, invitesOf, isToken, keepToken, known, tokenOf } from './seats'
 
 beforeEach(() => forget('seats'))
 
@@ -20,4 +20,30 @@ test('a device remembers so many tables, the newest first, and nothing of the ot
   expect(known()[0]!.table).toBe('t59')
   expect([tokenOf('t0'), invitesOf('t0')]).toEqual([null, {}])
   expect(JSON.stringify({ ...localStorage })).not.toContain('invite1"')
+})
+
+test('a seat that another tab has taken is not forgotten by this one', () => {
+  keepToken('a', 'mine')
+  const other = [{ table: 'b', token: 'theirs', since: 0 }, ...JSON.parse(localStorage.getItem('coatl.seats')!)]
+  localStorage.setItem('coatl.seats', JSON.stringify(other))
+  keepToken('c', 'mine too')
+  expect([tokenOf('a'), tokenOf('b'), tokenOf('c')]).toEqual(['mine', 'theirs', 'mine too'])
+})
+
+test('without storage the page remembers', () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => { throw new DOMException('full', 'QuotaExceededError') })
+  keepToken('a', 'mine')
+  full.mockRestore()
+  expect(tokenOf('a')).toBe('mine')
+})
+
+test('what is stored by somebody else and no list of seats is no seat', () => {
+  for (const text of ['null', '5', '{}', '[null]', 'x']) {
+    localStorage.setItem('coatl.seats', text)
+    expect(known()).toEqual([])
+  }
+})
+
+test('a text that is cut off is no token', () => {
+  expect(['k'.repeat(43), 'k'.repeat(31), '<b>'.repeat(20), ''].map(isToken)).toEqual([true, false, false, false])
 })

@@ -11,6 +11,9 @@ export function keepToken(table: string, token: string, invites = invitesOf(tabl
   keep('seats', [{ table, token, since: Date.now(), invites }, ...all().filter((one) => one.table !== table)].slice(0, MOST))
 }
 
+/** Whether a text can be a token at all (docs/server.md). */
+export const isToken = (text: string): boolean => /^[\w-]{32,128}$/.test(text)
+
 export const tokenOf = (table: string): string | null => all().find((one) => one.table === table)?.token ?? null
 
 /** The secrets of the seats to which the host of this device invites, by seat. */

@@ -1,8 +1,10 @@
-/** What is wrong with a position: in the words of the page, with what the server says exactly, and its code. */
+/** What is wrong with a position: in the words of the page, and then exactly, which the server says in English. */
 import { errorWords } from '../words/errors'
+import { language } from '../words/words.svelte'
 
 export function faultWords(why: unknown): string {
-  const { code, message } = (why ?? {}) as { code?: string; message?: string }
+  const { message } = (why ?? {}) as { message?: string }
   const words = errorWords(why)
-  return [words, message && message !== words ? message : '', code ? `[${code}]` : ''].filter(Boolean).join(' ')
+  if (!message || message === words) return words
+  return language() === 'en' ? message : `${words} (${message})`
 }

@@ -8,6 +8,7 @@ test('the puzzle of the day is called by the day here', () => {
   expect(today(new Date(2026, 10, 6, 23, 59))).toBe('2026-11-06')
   expect(dayOf('2026-11-06')?.getDate()).toBe(6)
   expect(dayOf('2026-99-99')).toBeNull()
+  expect(dayOf('2026-02-31')).toBeNull()
   expect(dayOf('a1b2c3')).toBeNull()
 })
 test('a link leads to the same puzzle', () => {

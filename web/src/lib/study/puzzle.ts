@@ -17,7 +17,10 @@ const nameOf = ({ level, seed }: Which) => `${level}/${seed}`
 
 /** The puzzle of the day has the day as its seed, as it is here. */
 export const today = (now = new Date()): string => `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
-export const dayOf = (seed: string): Date | null => (/^\d{4}-\d\d-\d\d$/.test(seed) && !Number.isNaN(Date.parse(seed)) ? new Date(`${seed}T12:00`) : null)
+export function dayOf(seed: string): Date | null {
+  const day = new Date(`${seed}T12:00`)
+  return today(day) === seed ? day : null
+}
 
 export function readLink(search: string, level: Level = 'medium'): Which {
   const said = new URLSearchParams(search)

@@ -64,4 +64,6 @@ export function fill(message: string | Plural, values: Values, language: Languag
 }
 
 export const number = (value: number): string => value.toLocaleString(now.language)
-export const date = (time: number): string => new Intl.DateTimeFormat(now.language, { dateStyle: 'medium', timeStyle: 'short' }).format(time)
+/** The language as it is spoken where the reader lives: days are written otherwise in London than in New York. */
+export const local = (): string => navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === now.language) ?? now.language
+export const date = (time: number): string => new Intl.DateTimeFormat(local(), { dateStyle: 'medium', timeStyle: 'short' }).format(time)
