@@ -126,6 +126,7 @@ def test_addresses_of_pages_say_what_they_like(visits: Visits) -> None:
         "/puzzle?level=easy&seed=../../api/info",
         f"/replay?step=-1e9&seat={EVIL}",
         f"/rules#{EVIL}",
+        "/rules#%",
         "/cards/board?show=<b>#constructor",
         "/t/0123456789abcdef01234567#invite=<b>",
         "//evil.example/t",
@@ -134,3 +135,11 @@ def test_addresses_of_pages_say_what_they_like(visits: Visits) -> None:
         expect(page.get_by_role("main")).not_to_be_empty()
         assert page.url.startswith(visits.url)
         assert page.locator("img[src=x], main b b").count() == 0
+        expect(page.get_by_text("cannot be reached")).to_have_count(0)
+
+
+def test_a_link_that_was_cut_off_or_got_a_stroke_at_its_end_leads_to_the_table(visits: Visits) -> None:
+    made = make_table(visits.url, game="card", seats=[{"kind": "me", "name": "Ann"}, OPEN])
+    page = visits.page(f"/t/{made['table']}/#token={made['token'][:20]}")
+    expect(page.get_by_text("A part of it is missing.")).to_be_visible()
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()

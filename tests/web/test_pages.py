@@ -130,6 +130,14 @@ def test_the_language_can_be_switched_and_stays(visits: Visits) -> None:
     expect(page.locator(".lead")).to_have_text(words_of("de")["home"]["lead"])
 
 
+def test_the_analysis_changes_from_one_game_to_the_other_and_back(visits: Visits) -> None:
+    page = visits.page("/analysis?game=board&pieces=R&cards=Y4")
+    page.get_by_role("button", name="Card game").click()
+    expect(page.get_by_role("button", name="Best turn")).to_be_visible()
+    page.get_by_role("button", name="Board game").click()
+    expect(page).to_have_url(re.compile("game=board&pieces=R&cards=Y4$"))
+
+
 # ---------------------------------------------------------------- bad input
 
 NO_STORAGE = (

@@ -5,6 +5,7 @@ import { title } from '../ui/title.svelte'
 import { errorWords, keyOf } from '../words/errors'
 import { has, speak } from '../words/words.svelte'
 import { isHidden, whoIsNext } from './curtain'
+import { cardsBefore, deckBefore, readDeck, rememberDeck } from './deckfile'
 import { endingWords, turnsFor } from './ending'
 import { cleanName, LONGEST_NAME } from './names'
 import { TurnNotice } from './notice'
@@ -128,6 +129,15 @@ describe('what is asked of the server', () => {
     expect(plannedBefore('friends').game).toBe('card')
     rememberPlan('friends', { seats: 'none' } as never)
     expect(plannedBefore('friends')).toEqual(firstPlan('friends'))
+  })
+  test('a deck of one\'s own is remembered, and taken without asking only for its own game', async () => {
+    const file = (text: string) => ({ name: 'mine.json', size: text.length, text: () => Promise.resolve(text) })
+    const cards = { game: { id: 'board' }, prophecy: [] }
+    rememberDeck('bots', await readDeck(file(JSON.stringify(cards))))
+    expect(deckBefore('bots')).toEqual({ name: 'mine.json', cards })
+    expect([cardsBefore('bots', 'board'), cardsBefore('bots', 'card'), cardsBefore('friends', 'board')]).toEqual([cards, null, null])
+    rememberDeck('bots', await readDeck(file('<b>no deck</b>')))
+    expect(deckBefore('bots')).toBeNull()
   })
 })
 

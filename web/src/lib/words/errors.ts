@@ -10,5 +10,6 @@ export function errorWords(why: unknown): string {
   const { code, message } = (why ?? {}) as Fault
   if (typeof code !== 'string') return t('errors.unreachable')
   if (has(`errors.${keyOf(code)}`)) return t(`errors.${keyOf(code)}`)
+  if (code.startsWith('record.')) return t('errors.record')
   return typeof message === 'string' && message ? message : t('errors.unknown', { code })
 }
