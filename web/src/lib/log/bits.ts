@@ -1,12 +1,14 @@
 /** A sentence in bits, so that names, cards and pieces in it can be drawn. */
 import { t } from '../words/words.svelte'
 
+/** `shaped`: the sentence itself does not say that it is a head or a tail. */
+export type Pieces = { kind: 'pieces'; colours: string; part: 'body' | 'head' | 'tail' | 'feather'; shaped?: boolean }
 export type Bit =
   | { kind: 'text'; text: string }
   | { kind: 'name'; seat: number; text: string }
   | { kind: 'card'; card: string }
   | { kind: 'coatl'; pieces: string }
-  | { kind: 'pieces'; colours: string; part: 'body' | 'head' | 'tail' | 'feather' }
+  | Pieces
 export type Values = Record<string, string | number | Bit | undefined>
 
 const OPEN = '\uE000', SHUT = '\uE001' // private signs that no text of ours holds
@@ -30,6 +32,7 @@ const text = (words: string): Bit[] => (words ? [{ kind: 'text', text: words }] 
 
 /** The same for those who listen: every bit in words. */
 export const spoken = (sentence: Bit[]): string =>
-  sentence.map((bit) => (bit.kind === 'text' || bit.kind === 'name' ? bit.text : bit.kind === 'card' ? bit.card : bit.kind === 'coatl' ? bit.pieces : piecesInWords(bit.colours))).join('')
+  sentence.map((bit) => (bit.kind === 'text' || bit.kind === 'name' ? bit.text : bit.kind === 'card' ? bit.card : bit.kind === 'coatl' ? bit.pieces : piecesInWords(bit))).join('')
 
-export const piecesInWords = (colours: string): string => [...colours].map((letter) => t(`log.colour_${letter === '*' ? 'gold' : letter}`)).join(' + ')
+export const piecesInWords = ({ colours, part, shaped }: Pieces): string =>
+  [...colours].map((letter) => (shaped && part !== 'body' ? t(`board.piece_${part}`, { colour: t(`board.colour_${letter}`) }) : t(`log.colour_${letter === '*' ? 'gold' : letter}`))).join(' + ')

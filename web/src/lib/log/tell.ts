@@ -1,7 +1,7 @@
 /** Each entry of the record as a sentence. What the viewer did not see is told without it. */
 import type { Entry, GameName, Played, Step } from '../live/types'
 import { has, t } from '../words/words.svelte'
-import { bits, type Bit, type Values } from './bits'
+import { bits, type Bit, type Pieces, type Values } from './bits'
 import { stepValues } from './steps'
 
 export type Told = { sentence: Bit[]; remarks: Bit[][]; steps: Bit[][] }
@@ -9,10 +9,10 @@ type Teller = (words: string[], played: Played) => [key: string, values?: Values
 
 const HIDDEN = '?'
 const card = (name: string | undefined): Bit | undefined => (name && name !== HIDDEN ? { kind: 'card', card: name } : undefined)
-const pieces = (colours: string, part: 'body' | 'head' | 'tail' | 'feather' = 'body'): Bit => ({ kind: 'pieces', colours, part })
+const pieces = (colours: string, part: Pieces['part'] = 'body'): Pieces => ({ kind: 'pieces', colours, part })
 const isEnd = (word: string): word is 'head' | 'tail' => word === 'head' || word === 'tail'
 /** `start head B` and `pick BR`: what kind of piece, and its colours. */
-const piece = (words: string[]): Bit => pieces(words.at(-1)!, isEnd(words[0]!) ? words[0] : 'body')
+const piece = (words: string[]): Bit => ({ ...pieces(words.at(-1)!, isEnd(words[0]!) ? words[0] : 'body'), shaped: true })
 
 const BOARD: Record<string, Teller> = {
   keep: ([name]) => (name === HIDDEN ? null : ['log.keep', { card: card(name) }]),
