@@ -10,17 +10,22 @@ from playwright.sync_api import Browser, Page, expect
 
 from coatl.server.settings import FOLDER
 from tests.server.processes import UNHURRIED, process
-from tests.web.browsing import Visits
+from tests.web.browsing import DESK, Visits
 from tests.web.test_first_page import make_table
 
 
 def test_without_javascript_the_page_says_what_to_do(visits: Visits) -> None:
     visits.expect(".js csp")  # that is how the browser says it
     page = visits.page(java_script_enabled=False)
-    told = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]  # what is shown and read out
+    session = page.context.new_cdp_session(page)
+    told = session.send("Accessibility.getFullAXTree")["nodes"]  # what is shown and read out
     shown = " ".join(str(node["name"].get("value", "")) for node in told if "name" in node)
     assert "This page needs JavaScript" in shown
     assert "coatl play board" in shown
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    heading = session.send("DOM.querySelector", {"nodeId": root, "selector": "noscript h1"})
+    top = session.send("DOM.getBoxModel", heading)["model"]["border"][1]
+    assert top < DESK["height"] / 2  # where one looks
 
 
 def test_an_address_that_leads_nowhere_says_so_and_leads_back(visits: Visits) -> None:
