@@ -170,6 +170,13 @@ def test_an_invitation_that_was_used_says_so_and_leaves_the_open_seat(visits: Vi
     assert [seat["name"] for seat in seats] == ["Ann", "Ben", "Eve"]
 
 
+def test_a_host_without_a_seat_sits_down_and_stays_the_host(visits: Visits) -> None:
+    made = make_table(visits.url, game="card", seats=[{"kind": "open"}, {"kind": "open"}])
+    page = visits.page(f"/t/{made['table']}#token={made['token']}")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("button", name="Give up this table")).to_be_visible()
+
+
 def test_one_can_play_without_storage(visits: Visits) -> None:
     ann = person(visits)
     ann.page.add_init_script(NO_STORAGE)
