@@ -3,8 +3,8 @@ import { errorWords } from '../words/errors'
 import { language } from '../words/words.svelte'
 
 export function faultWords(why: unknown): string {
-  const { message } = (why ?? {}) as { message?: string }
+  const { code, message } = (why ?? {}) as { code?: string; message?: string }
   const words = errorWords(why)
-  if (!message || message === words) return words
+  if (!message || message === words || code?.startsWith('request.')) return words
   return language() === 'en' ? message : `${words} (${message})`
 }

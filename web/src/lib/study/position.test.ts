@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boardQuestion, example, grown, nothing, piecesIn, readLink, without, writeLink } from './position'
+import { boardQuestion, example, grown, nothing, piecesIn, readLink, tidy, without, writeLink } from './position'
 
 describe('a position in its link', () => {
   test.each(['board', 'card'] as const)('the example of the %s game comes back', (game) => {
@@ -35,6 +35,7 @@ describe('building by hand', () => {
     expect(without('KR^Y', 1)).toBe('KY')
     expect(without('R', 0)).toBe('')
   })
+  test('a coatl that is written is tidied', () => expect(['(rgb xx)', 'R(G)B', '))((', 'R^^^ G', '(^^B'].map(tidy)).toEqual(['(RGB)', 'RGB', '', 'R^G', '(B']))
   test('pieces are read one by one', () => expect(piecesIn('(B byy R)')).toEqual(['(B', 'B', 'Y', 'Y', 'R)']))
   test('an empty coatl is not asked about', () => {
     expect(boardQuestion({ pieces: ['R'], coatls: [{ pieces: '', cards: [] }], cards: [], temples: [] }, 'help')).toEqual({ ask: 'help', pieces: 'R', cards: [], temples: [], coatls: [] })

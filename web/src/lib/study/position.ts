@@ -79,6 +79,9 @@ export function grown(row: string, piece: string, side: 'left' | 'right'): strin
   return tail ? row : `${row}${piece}`
 }
 
+/** A coatl as somebody writes it: what is no sign of it is left out, and ends that stand elsewhere. */
+export const tidy = (text: string): string => text.toUpperCase().replace(/[^RGBYK^()]/g, '').replace(/(?!^)\(|\)(?!$)/g, '').replace(/(^\(?|\^)\^+/g, '$1')
+
 /** A coatl without one of its pieces, counted from 0. */
 export function without(row: string, at: number): string {
   const head = row.startsWith('(') && at !== 0, parts = row.replace(/[()]/g, '').match(/[RGBYK]\^?/g) ?? []
