@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { forget } from '../kept'
-import { forgetToken, invitesOf, isToken, keepToken, known, tokenOf } from './seats'
+import { forgetToken, invitesOf, isToken, keepToken, known, markOver, tokenOf } from './seats'
 
 beforeEach(() => forget('seats'))
 
@@ -46,4 +46,11 @@ test('what is stored by somebody else and no list of seats is no seat', () => {
 
 test('a text that is cut off is no token', () => {
   expect(['k'.repeat(43), 'k'.repeat(31), '<b>'.repeat(20), ''].map(isToken)).toEqual([true, false, false, false])
+})
+
+test('a game that is on is remembered longer than many that are over', () => {
+  keepToken('slow', 'mine')
+  for (let i = 0; i < 60; i++) { keepToken(`t${i}`, `token${i}`); markOver(`t${i}`) }
+  expect(known().map((one) => one.table)).toEqual(['slow'])
+  expect([tokenOf('slow'), tokenOf('t0'), tokenOf('t59')]).toEqual(['mine', null, 'token59'])
 })

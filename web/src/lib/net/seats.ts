@@ -2,13 +2,23 @@
 import { forget, keep, kept } from '../kept'
 
 /** A table at which somebody of this device sits, for "go on where you were". */
-export type Known = { table: string; token: string; since: number; invites?: Record<string, string> }
+export type Known = { table: string; token: string; since: number; invites?: Record<string, string>; over?: boolean }
 const MOST = 40 // tables that are remembered
 
 const all = () => kept<Known[]>('seats', []).filter((one) => typeof one?.token === 'string' && typeof one.table === 'string')
 
 export function keepToken(table: string, token: string, invites = invitesOf(table)): void {
-  keep('seats', [{ table, token, since: Date.now(), invites }, ...all().filter((one) => one.table !== table)].slice(0, MOST))
+  keep('seats', atMost(MOST, [{ table, token, since: Date.now(), invites }, ...all().filter((one) => one.table !== table)]))
+}
+
+/** A game that is over goes before one that is on. */
+function atMost(most: number, list: Known[]): Known[] {
+  const over = list.filter((one) => one.over).reverse().slice(0, Math.max(0, list.length - most))
+  return list.filter((one) => !over.includes(one)).slice(0, most)
+}
+
+export function markOver(table: string): void {
+  if (all().some((one) => one.table === table && !one.over)) keep('seats', all().map((one) => (one.table === table ? { ...one, over: true } : one)))
 }
 
 /** Whether a text can be a token at all (docs/server.md). */
@@ -25,5 +35,5 @@ export function forgetToken(table: string): void {
   else forget('seats')
 }
 
-/** The tables of this device, the newest first. */
-export const known = (): Known[] => all()
+/** The tables of this device whose game is not over, as far as it knows, the newest first. */
+export const known = (): Known[] => all().filter((one) => !one.over)
