@@ -35,3 +35,7 @@ test('what was looked for is marked, and signs are no patterns', () => {
 test.each([['(BBYR)', 'coatl'], ['GYGYG', 'coatl'], ['(BBY', 'coatl'], ['R', 'tokens'], ['!R', 'tokens'], ['G Y+ G', 'tokens'], ['[GY]', 'tokens'], ['Y4', null], ['coatl deck check my.toml', null]])('%s is drawn as %s', (code, picture) => {
   expect(pictureOf(code)).toBe(picture)
 })
+test('what was looked for is marked without its accents too', () => {
+  expect(lit('Une Prophétie, deux prophéties.', 'prophetie')).toEqual([{ text: 'Une ', hit: false }, { text: 'Prophétie', hit: true }, { text: ', deux ', hit: false }, { text: 'prophétie', hit: true }, { text: 's.', hit: false }])
+  expect(lit('Cóatl (R+)', 'COATL (R+')).toEqual([{ text: 'Cóatl', hit: true }, { text: ' ', hit: false }, { text: '(R+', hit: true }, { text: ')', hit: false }])
+})

@@ -44,12 +44,18 @@ function narrowed(block: Block, fits: (text: string) => boolean): Block[] {
   return [block]
 }
 
-/** A text in pieces, those that were looked for marked. */
+/** A text in pieces, those that were looked for marked, with or without their accents. */
 export function lit(text: string, wanted: string): { text: string; hit: boolean }[] {
-  const words = wanted.trim().split(/\s+/).filter((word) => word.length > 1).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const words = bare(wanted).split(/\s+/).filter((word) => word.length > 1).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   if (!words.length) return [{ text, hit: false }]
-  const sign = new RegExp(`(${words.join('|')})`, 'giu')
-  return text.split(sign).filter(Boolean).map((part) => ({ text: part, hit: new RegExp(`^(?:${words.join('|')})$`, 'iu').test(part) }))
+  const plain = text.replace(/[^\x00-\x7f]/g, (letter) => (bare(letter).length === 1 ? bare(letter) : letter)) // as long as the text
+  let end = 0
+  const parts = [...plain.matchAll(new RegExp(words.join('|'), 'gi'))].flatMap(({ index, 0: found }) => {
+    const before = text.slice(end, index)
+    end = index + found.length
+    return [{ text: before, hit: false }, { text: text.slice(index, end), hit: true }]
+  })
+  return [...parts, { text: text.slice(end), hit: false }].filter((part) => part.text)
 }
 
 /** What a piece of notation can be drawn as: a coatl, or the tokens of a pattern. */
