@@ -32,10 +32,21 @@ def see_the_end(somebody: Person, rival: str) -> None:
     """The winner, and the points card by card as the server counted them."""
     points = somebody.ears.info["result"]["points"]
     best = max(points)
+    expect(somebody.page.locator("#winner")).to_be_in_viewport()
     expect(somebody.page.locator("#winner")).to_have_text(re.compile(rf"(You win|{rival} wins) with {best} points?$"))
     rows = counted(somebody)
     assert {name: told for name, told, _ in rows} == {"Player": points[0], rival: points[1]}
     assert [told for _, told, _ in rows] == [cards for _, _, cards in rows]
+
+
+def hear_of_the_last_round(somebody: Person) -> None:
+    """It lies over the table, which stays where it is."""
+    page, game = somebody.page, somebody.page.locator(".game")
+    expect(page.locator(".ending")).to_contain_text("The last round")
+    before = game.bounding_box()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".ending")).to_have_count(0)
+    assert game.bounding_box() == before
 
 
 def keep_a_picture(somebody: Person) -> None:
@@ -100,6 +111,8 @@ def test_adam_by_keys_alone(visits: Visits) -> None:
 
 def test_carl_with_a_thumb(visits: Visits) -> None:
     ann = start(person(visits, Thumb), "CARL")
+    ann.play(turns=4)
+    hear_of_the_last_round(ann)
     ann.play()
     see_the_end(ann, "CARL")
     assert not is_wider_than_the_screen(ann.page)

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { cleanup, render } from '@testing-library/svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { LiveTable } from '../live/table.svelte'
 import type { Info, View } from '../live/types'
+import { notes } from '../ui/notes.svelte'
 import { title } from '../ui/title.svelte'
 import { errorWords, keyOf } from '../words/errors'
 import { has, speak } from '../words/words.svelte'
 import { isHidden, whoIsNext } from './curtain'
 import { cardsBefore, deckBefore, readDeck, rememberDeck } from './deckfile'
+import End from './End.svelte'
+import Ending from './Ending.svelte'
 import { endingWords, turnsFor } from './ending'
 import { cleanName, LONGEST_NAME } from './names'
 import { TurnNotice } from './notice'
@@ -176,4 +181,27 @@ test('why a score: each coatl with the cards beside it, in the card game on thei
 test('clocks show minutes, hours and days', () => {
   expect([1, 65_000, 7_380_000, 90_000_000].map((time) => clockText(time, 'en'))).toEqual(['0:01', '1:05', '2:03:00', '1d 1h'])
   for (const [language, day] of [['fr', 'j'], ['de', 'T'], ['uk', 'д'], ['ru', 'д']]) expect(clockText(90_000_000, language!)).toMatch(new RegExp(`^1\\s?${day}`))
+})
+
+describe('the end', () => {
+  afterEach(() => { cleanup(); vi.useRealTimers() })
+
+  test('comes into sight wherever one looks, and is said aloud', () => {
+    const seen: string[] = []
+    HTMLElement.prototype.scrollIntoView = function () { seen.push(this.textContent ?? '') }
+    const seats = [{ points: 9, coatls: [], consolation: 0, pile: {} }, { points: 4, coatls: [], consolation: 0, pile: {} }]
+    const live = { seats: [1], info: { id: 'table', game: 'card', result: { winners: [1], seats, decided: 'points' }, rematch: [], successor: null } }
+    render(End, { live: live as unknown as LiveTable, names: ['Ann', 'Ben'], tried: async () => {}, verify: () => {} })
+    expect([seen, notes.spoken]).toEqual([['You win with 9 points'], 'You win with 9 points'])
+  })
+  test('its beginning is said until it is read', () => {
+    vi.useFakeTimers()
+    const close = vi.fn()
+    const shown = render(Ending, { ending: { title: 'The end begins.', text: 'One turn.' }, close })
+    expect(shown.getByRole('status').textContent).toContain('The end begins. One turn.')
+    shown.getByRole('button', { name: 'Close' }).click()
+    expect(close).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(10_000)
+    expect(close).toHaveBeenCalledTimes(2)
+  })
 })
