@@ -9,6 +9,7 @@ from coatl.board.view import as_data
 from coatl.game import Game
 from coatl.server.house import House
 from coatl.server.tables.table import Table
+from coatl.telling.places import names_place
 from tests.server.serving import Served, Wire
 
 Viewer = int | None
@@ -62,6 +63,7 @@ class Watch:
             told = message.pop("entries")
             for entry in told:
                 assert bool(entry.pop("steps", None)) == (entry["action"] in ("adam", "carl"))
+                assert bool(entry.pop("what", None)) == names_place(entry["action"])
             assert told == known
         else:
             self.check_event(message["event"], known)
@@ -75,6 +77,7 @@ class Watch:
             assert event.pop("entries") == known[: len(known) - self.automaton_moves(known)]
         elif event["kind"] == "played":
             event.pop("steps", None)
+            assert bool(event.pop("what", None)) == names_place(event["entry"]["action"])
             assert event.pop("entry") in known[-4:]
 
     @staticmethod

@@ -79,6 +79,31 @@ def test_who_comes_later_is_told_the_automatons_turns_step_by_step(wish: dict[st
     assert len(scene.table.told) < len(told)
 
 
+def test_who_comes_later_is_told_what_was_taken_and_not_only_from_where() -> None:
+    scene = Scene(game="board", options={"solo": True})
+    scene.choose()
+    lay: list[str] = []
+    while len(lay) < 15:
+        view = scene.table.view(None)
+        body, head, tail = view.supply.bodies, view.supply.heads, view.supply.tails
+        places = {"body": body, "head": head, "tail": tail, "row": view.row, "pile": view.temples}
+        scene.play(1)
+        event = scene.told(None)[0]
+        place = event["entry"]["action"].split()[-1]
+        kind, number = place.rstrip("123456"), place[-1]
+        if kind in places:
+            lay.append(places[kind][int(number) - 1])
+        assert event.get("what") == (lay[-1] if kind in places else None)
+    for viewer in (1, None):
+        entries = showing.state(scene.table, viewer)["entries"]
+        assert [entry["what"] for entry in entries if "what" in entry] == lay
+    scene.do(ask.AskBack(seat=1, turn=scene.table.game.turn - 6), "Ann")  # type: ignore[union-attr]
+    assert "went_back" in scene.kinds()
+    left = [entry["what"] for entry in showing.state(scene.table, None)["entries"] if "what" in entry]
+    assert 0 < len(left) < len(lay)
+    assert left == lay[: len(left)]
+
+
 def test_a_table_that_kept_only_words_of_the_automaton_tells_its_steps() -> None:
     """Events of an earlier version."""
     scene = Scene(game="card", options={"solo": True})

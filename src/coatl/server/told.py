@@ -134,6 +134,7 @@ class EntryInfo(TypedDict):
     action: str
     outcomes: list[str]
     steps: NotRequired[list[StepInfo]]
+    what: NotRequired[Annotated[str, Field(description="board game: what lay at the place that the action names")]]
 
 
 class ChatLine(BaseModel):

@@ -8,6 +8,7 @@ from coatl.server.tables.commands import REACTIONS
 from coatl.server.tables.events import Event, Happening, Viewer
 from coatl.server.tables.people import Seat
 from coatl.server.tables.table import AUTOMATA, OVER, Table
+from coatl.telling.places import names_place
 
 SHOWN: dict[str, tuple[str, ...]] = {  # the fields of each kind of event that everybody may see who hears of it
     "created": (),
@@ -41,10 +42,14 @@ def entry_data(entry: Entry) -> dict[str, Any]:
 
 
 def entries_data(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """What was played, as far as a viewer may know; the turns of the automaton with their steps, which all see."""
-    told = iter(table.told)
+    """What was played, as far as a viewer may know, with what all see: the steps of the automaton, and what lay where
+    somebody took it.
+    """
+    told, taken = iter(table.told), iter(table.taken)
     return [
-        entry_data(entry) | ({"steps": next(told)} if entry.action in AUTOMATA else {})
+        entry_data(entry)
+        | ({"steps": next(told)} if entry.action in AUTOMATA else {})
+        | ({"what": next(taken)} if names_place(entry.action) else {})
         for entry in table.entries(viewer)
     ]
 
@@ -58,8 +63,8 @@ def event_data(table: Table, event: Event, viewer: Viewer) -> dict[str, Any]:
     entry = Entry(event.data["seat"], event.data["action"], tuple(event.data["outcomes"]))
     if entry.seat != viewer:
         entry = heard(entry, table.rules)
-    steps = {"steps": event.data["steps"]} if "steps" in event.data else {}
-    return {"kind": "played", "entry": entry_data(entry), "by": event.data["by"], **steps}
+    more = {name: event.data[name] for name in ("steps", "what") if name in event.data}
+    return {"kind": "played", "entry": entry_data(entry), "by": event.data["by"], **more}
 
 
 def chosen(table: Table, event: Event, viewer: Viewer) -> list[Entry]:

@@ -16,6 +16,7 @@ from coatl.server.tables.clock import Clock
 from coatl.server.tables.events import Event, Happening, Viewer
 from coatl.server.tables.people import Person, Seat, hashed, seat_of
 from coatl.server.tables.talk import Talk
+from coatl.telling.places import lying_there, names_place
 from coatl.telling.scores import decided, final_players, report
 from coatl.telling.steps import Step, steps
 
@@ -57,6 +58,7 @@ class Table:
         "setup",
         "status",
         "successor",
+        "taken",
         "talk",
         "time",
         "told",
@@ -74,6 +76,7 @@ class Table:
         self.host = 1
         self.game: Game | None = None
         self.told: list[list[Step]] = []  # the steps of each turn of the automaton
+        self.taken: list[str] = []  # what lay at each place that an action named
         self.finals: dict[int, Any] = {}  # card game: seats as they were when their result became final
         self.report: dict[str, Any] | None = None  # the result, card by card
         self.turns: dict[int, int] = {}  # how many entries there were when a turn began
@@ -272,6 +275,9 @@ class Table:
         assert self.game is not None
         if data["action"] in AUTOMATA:
             self._tell(data)
+        if names_place(data["action"]):
+            data["what"] = lying_there(self.game.view(), data["action"])
+            self.taken.append(data["what"])
         choosing = self.game.choosing
         self.game.play(data["action"], data["seat"])
         if choosing and not self.game.choosing:
@@ -319,6 +325,7 @@ class Table:
         self.game = Game.replay(replace(record, entries=record.entries[: self.turns[turn]], result=None))
         self.turns = {number: entries for number, entries in self.turns.items() if number <= turn}
         self.told = self.told[: sum(entry.action in AUTOMATA for entry in self.game.entries)]
+        self.taken = self.taken[: sum(names_place(entry.action) for entry in self.game.entries)]
         self.finals = final_players(self.game, self.finals)
         self.back = None
         for seat in self.seats:

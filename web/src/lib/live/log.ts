@@ -6,9 +6,9 @@ type Told = Entry & { steps?: Played['steps']; by?: string }
 /** The log from the entries that the server tells; what was seen before (facts, times) is kept for the same lines. */
 export function logFrom(entries: Told[], before: Played[]): Played[] {
   let lines: Played[] = []
-  for (const { steps, by, ...entry } of entries) {
+  for (const { steps, by, what, ...entry } of entries) {
     if (entry.action === 'undo') lines = withUndo(lines, entry.seat) ?? lines
-    else lines.push({ entry, ...(steps ? { steps } : {}), ...(by ? { by } : {}) })
+    else lines.push({ entry, ...(steps ? { steps } : {}), ...(by ? { by } : {}), ...(what ? { what } : {}) })
   }
   return lines.map((line, i) => (isSame(line, before[i]) ? { ...before[i]!, ...line } : line))
 }

@@ -11,7 +11,7 @@ import { logFrom, withUndo } from './log'
 import { rememberSeen, seenBefore } from './memory'
 
 type Viewer = number | null
-export type Event = { kind: string; entry?: Entry; entries?: Entry[]; by?: string; steps?: Played['steps']; seat?: number | null; [more: string]: unknown }
+export type Event = { kind: string; entry?: Entry; entries?: Entry[]; by?: string; what?: string; steps?: Played['steps']; seat?: number | null; [more: string]: unknown }
 
 /** What the server tells is replaced and never changed, so nothing in it needs to be watched part by part. */
 export class LiveTable {
@@ -108,7 +108,7 @@ export class LiveTable {
 
   private write(key: string, event: Event, before: View | null, after: View | null, time: number): void {
     const log = this.logs[key] ?? []
-    if (event.kind === 'played' && event.entry) this.logged(key, [...log, { entry: event.entry, by: event.by, steps: event.steps, time, facts: factsOf(event.entry, before, after) }])
+    if (event.kind === 'played' && event.entry) this.logged(key, [...log, { entry: event.entry, by: event.by, what: event.what, steps: event.steps, time, facts: factsOf(event.entry, before, after) }])
     else if (event.kind === 'chosen') this.logged(key, logFrom(event.entries ?? [], log))
     else if (event.kind === 'undone') {
       const rest = withUndo(log, Number(event.seat))

@@ -1,7 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Line, Message } from '../net/line'
 import { keepToken } from '../net/seats'
 import { forget } from '../kept'
+import { spoken } from '../log/bits'
+import { tell } from '../log/tell'
+import { speak } from '../words/words.svelte'
 import { LiveTable } from './table.svelte'
 
 vi.mock('./deck', () => ({ shelf: () => Promise.resolve({ game: 'card', prophecies: {}, temples: {}, data: {} }) }))
@@ -16,6 +19,7 @@ const event = (seat: number | null, event: object, more: object = {}) => hear({ 
 const entry = (seat: number, action: string) => ({ seat, action, outcomes: [] })
 const actions = (live: LiveTable) => live.log.map((one) => one.entry.action)
 
+beforeAll(() => speak('en'))
 beforeEach(() => { resyncs = 0; forget('seen'); keepToken('t', 'k'.repeat(32)) })
 
 test('a state tells everything, and sets the clock', () => {
@@ -33,6 +37,13 @@ test('events add to the log of their viewer', () => {
   expect(live.view!.legal).toEqual(['done'])
   event(1, { kind: 'chat', seat: 2, name: 'P2', text: 'Hello' })
   expect(live.chat.map((said) => said.text)).toEqual(['Hello'])
+})
+
+test('who comes later hears from the server what was taken', () => {
+  const live = new LiveTable('t', line())
+  state(null, [{ ...entry(2, 'take body3'), what: 'BR' }])
+  event(null, { kind: 'played', entry: entry(2, 'choose row4'), by: 'bot', what: 'K5' })
+  expect(live.log.map((one) => spoken(tell('board', one, ['P1', 'P2'])!.sentence))).toEqual(['P2 takes blue + red from body cell 3.', 'P2 chooses K5 from the row.'])
 })
 
 test('what was seen is told again after the page is loaded anew', () => {

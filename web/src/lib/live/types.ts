@@ -7,8 +7,8 @@ type Schemas = components['schemas']
 export type GameName = Schemas['Info']['game']
 export type View = BoardView | CardView
 export type Entry = Omit<Schemas['EntryInfo'], 'steps'> & { steps?: Step[] }
-/** A line of the log: what was played, by whom, and for an automaton its steps. */
-export type Played = { entry: Entry; by?: string; steps?: Step[]; time?: number; facts?: Facts }
+/** A line of the log: what was played, by whom, what lay at the place that it names, and for an automaton its steps. */
+export type Played = { entry: Entry; by?: string; what?: string; steps?: Step[]; time?: number; facts?: Facts }
 /** What was to be seen when an action was played and does not stand in its notation. */
 export type Facts = { pieces?: string; card?: string; coatl?: number; level?: number; from?: number; closed?: { coatl: number; points: number }; fell?: { card: string; level: number | null }[]; pending?: string; ending?: string; round?: number; rounds?: number; final?: { seat: number; points: number }[] }
 /** One step of an automaton: a kind that has its words in each language, and what it speaks of; one of a newer server is told in its words. */

@@ -17,25 +17,25 @@ const piece = (words: string[]): Bit => ({ ...pieces(words.at(-1)!, isEnd(words[
 const BOARD: Record<string, Teller> = {
   keep: ([name]) => (name === HIDDEN ? null : ['log.keep', { card: card(name) }]),
   discard: ([name]) => (name === HIDDEN ? ['log.discard_hidden'] : ['log.discard', { card: card(name) }]),
-  take: ([cell = ''], { facts }) => {
+  take: ([cell = ''], { facts, what = facts?.pieces }) => {
     const part = cell.slice(0, -1) as 'body'
-    return facts?.pieces ? ['log.take', { pieces: pieces(facts.pieces, part), cell: cellWords(cell) }] : ['log.take_cell', { cell: cellWords(cell) }]
+    return what ? ['log.take', { pieces: pieces(what, part), cell: cellWords(cell) }] : ['log.take_cell', { cell: cellWords(cell) }]
   },
-  choose: ([place = ''], { facts, entry }) => {
+  choose: ([place = ''], { facts, entry, what = facts?.card }) => {
     if (place === 'deck') { const drawn = card(entry.outcomes[0]); return drawn ? ['log.draw', { card: drawn }] : ['log.draw_hidden'] }
-    return facts?.card ? ['log.choose', { card: card(facts.card) }] : ['log.choose_place', { n: Number(place.slice(3)) }]
+    return what ? ['log.choose', { card: card(what) }] : ['log.choose_place', { n: Number(place.slice(3)) }]
   },
   start: (words, { facts }) => (facts?.coatl ? ['log.start', { piece: piece(words), coatl: facts.coatl }] : ['log.start_some', { piece: piece(words) }]),
   extend: ([coatl = '', side = '', colour = '']) =>
     isEnd(side) ? [`log.extend_${side}`, { piece: pieces(colour, side), coatl }] : [`log.extend_${side}`, { piece: pieces(colour), coatl }],
   fulfil: ([name, coatl = '']) => ['log.fulfil_board', { card: card(name), coatl }],
-  temple: ([name = ''], { facts }) => {
-    const temple = card(facts?.card ?? (name.startsWith('pile') ? undefined : name))
+  temple: ([name = ''], { facts, what = facts?.card }) => {
+    const temple = card(what ?? (name.startsWith('pile') ? undefined : name))
     return temple ? ['log.temple', { card: temple }] : ['log.temple_pile', { n: Number(name.slice(4)) }]
   },
   pick: (words) => ['log.pick', { piece: piece(words) }],
   future: () => ['log.future'],
-  priest: ([pile = ''], { facts }) => (facts?.card ? ['log.priest', { card: card(facts.card) }] : ['log.priest_pile', { n: Number(pile.slice(4)) }]),
+  priest: ([pile = ''], { facts, what = facts?.card }) => (what ? ['log.priest', { card: card(what) }] : ['log.priest_pile', { n: Number(pile.slice(4)) }]),
   steal: ([seat = '', colours = '']) => ['log.steal_gold', { other: { kind: 'name', seat: Number(seat), text: '' }, pieces: pieces(colours) }],
   done: (_, { facts }) => (facts?.pending === 'keep' ? ['log.done_keep'] : facts?.pending === 'finish' ? ['log.done_finish'] : null),
   pass: () => ['log.pass'],
