@@ -62,9 +62,8 @@ export function flights(before: Picture, after: Picture): Flight[] {
 
 const between = (from: Box, to: Box) => `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`
 
-function lifted(element: HTMLElement, box: Box, root: HTMLElement): HTMLElement {
+function lifted(element: HTMLElement, box: Box, root: HTMLElement, origin: Box): HTMLElement {
   const copy = element.isConnected ? (element.cloneNode(true) as HTMLElement) : element
-  const origin = boxOf(root)
   for (const one of [copy, ...copy.querySelectorAll<HTMLElement>('[data-fly]')]) one.removeAttribute('data-fly')
   copy.setAttribute('aria-hidden', 'true')
   copy.setAttribute('inert', '')
@@ -76,18 +75,18 @@ function lifted(element: HTMLElement, box: Box, root: HTMLElement): HTMLElement 
   return copy
 }
 
-function fly({ element, from, to }: Flight, delay: number, root: HTMLElement): void {
-  const copy = lifted(element, to, root)
+function fly({ element, from, to }: Flight, delay: number, root: HTMLElement, origin: Box): void {
+  const copy = lifted(element, to, root, origin)
   element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: LONG * pace(), delay, fill: 'backwards' })
   const lift = `translate(${(from.x - to.x) / 2}px, ${(from.y - to.y) / 2 - 26}px) scale(${(1 + from.width / to.width) / 2 + 0.12})`
   copy.animate([{ transform: between(from, to) }, { transform: lift, offset: 0.5 }, { transform: 'none' }], { duration: LONG * pace(), delay, easing: EASE, fill: 'backwards' })
     .onfinish = () => copy.remove()
 }
 
-function leave({ element, from, to }: Flight, delay: number, root: HTMLElement): void {
-  const copy = lifted(element, from, root)
+function leave({ element, from, to }: Flight, root: HTMLElement, origin: Box): void {
+  const copy = lifted(element, from, root, origin)
   const away = `translate(${to.x + to.width / 2 - from.x - from.width / 2}px, ${to.y + to.height / 2 - from.y - from.height / 2}px) scale(.4)`
-  copy.animate([{ transform: 'none', opacity: 1 }, { transform: away, opacity: 0 }], { duration: LONG * pace(), delay, easing: EASE, fill: 'both' })
+  copy.animate([{ transform: 'none', opacity: 1 }, { transform: away, opacity: 0 }], { duration: LONG * pace(), easing: EASE, fill: 'both' })
     .onfinish = () => copy.remove()
 }
 
@@ -100,10 +99,11 @@ export function play(root: HTMLElement, before: Picture): void {
   if (still() || document.hidden || typeof root.animate !== 'function') return
   const found = flights(before, picture(root))
   if (found.length > MOST) return
+  const origin = boxOf(root) // measured once: to measure again after each copy would lay out the table as often
   let set = 0
   for (const flight of found) {
     if (flight.kind === 'shift') shift(flight)
-    else if (flight.kind === 'fly') fly(flight, set++ * APART * pace(), root)
-    else leave(flight, 0, root)
+    else if (flight.kind === 'fly') fly(flight, set++ * APART * pace(), root, origin)
+    else leave(flight, root, origin)
   }
 }
