@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { cleanup, render } from '@testing-library/svelte'
+import { cleanup, fireEvent, render } from '@testing-library/svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LiveTable } from '../live/table.svelte'
 import type { Info, View } from '../live/types'
@@ -11,6 +11,7 @@ import { isHidden, whoIsNext } from './curtain'
 import { cardsBefore, deckBefore, readDeck, rememberDeck } from './deckfile'
 import End from './End.svelte'
 import Ending from './Ending.svelte'
+import ScoredCoatl from './ScoredCoatl.svelte'
 import { endingWords, turnsFor } from './ending'
 import { cleanName, LONGEST_NAME } from './names'
 import { TurnNotice } from './notice'
@@ -193,6 +194,17 @@ describe('the end', () => {
     const live = { seats: [1], info: { id: 'table', game: 'card', result: { winners: [1], seats, decided: 'points' }, rematch: [], successor: null } }
     render(End, { live: live as unknown as LiveTable, names: ['Ann', 'Ben'], tried: async () => {}, verify: () => {} })
     expect([seen, notes.spoken]).toEqual([['You win with 9 points'], 'You win with 9 points'])
+  })
+  test('pointing at a card shows the pieces that count', async () => {
+    const card = { times: 2, level: 2, points: 5, where: [[1, 1], [3, 3]] as [number, number][], next: null, goals: [], why: '' }
+    const shown = render(ScoredCoatl, { scored: { coatl: '(RGB)', closed: true, total: 5, cards: { B1: card }, notes: [] }, game: 'board' })
+    const dim = () => shown.container.querySelectorAll('.serpent .dim').length
+    const point = shown.getByRole('button', { name: 'B1' })
+    const seen = [dim()]
+    await fireEvent.focus(point)
+    seen.push(dim())
+    await fireEvent.blur(point)
+    expect([...seen, dim()]).toEqual([0, 1, 0])
   })
   test('its beginning is said until it is read', () => {
     vi.useFakeTimers()
