@@ -89,7 +89,7 @@ export function advise(game: GameName, action: string, names: string[] = [], wha
   const [verb = '', ...words] = action.split(' ')
   const facts = what ? { pieces: what.replace(/[^RGBYK*]/g, ''), card: what } : undefined
   const found = (game === 'board' ? BOARD : CARD)[verb]?.(words, { entry: { seat: 1, action, outcomes: [] }, facts })
-  return named(found ? bits(`log.do_${found[0].slice('log.'.length)}`, found[1]) : verb === 'done' ? bits('log.do_done') : bits('log.do_other', { action }), names)
+  return named(found ? bits(`log.do_${found[0].slice('log.'.length)}`, found[1]) : verb === 'done' ? bits(game === 'board' ? 'log.do_done' : 'log.do_go_on') : bits('log.do_other', { action }), names)
 }
 
 /** Bits that name a seat get its name. */
