@@ -1,4 +1,4 @@
-"""What lay at the place that an action names (RULES 2): soon something else lies there, and a log tells what was taken."""
+"""What lay at the place that an action names (RULES 2): soon something else lies there."""
 
 import re
 from typing import Any

@@ -63,7 +63,7 @@ def event_data(table: Table, event: Event, viewer: Viewer) -> dict[str, Any]:
     entry = Entry(event.data["seat"], event.data["action"], tuple(event.data["outcomes"]))
     if entry.seat != viewer:
         entry = heard(entry, table.rules)
-    more = {name: event.data[name] for name in ("steps", "what") if name in event.data}
+    more = {name: known for name, known in event.data.items() if name in ("steps", "what")}
     return {"kind": "played", "entry": entry_data(entry), "by": event.data["by"], **more}
 
 
