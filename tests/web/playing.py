@@ -173,7 +173,7 @@ class Person:
         before = len(self.ears.played)
         (self.on_the_board if "supply" in view else self.with_cards)(wanted, seat, view)
         self.ears.wait(lambda: len(self.ears.played) > before and not self.ears.asked)
-        assert self.ears.played[before:] == [(seat, wanted)]
+        assert self.ears.played[before:] == [(seat, wanted)], (self.ears.played[before:], wanted)
         return wanted
 
     def next(self) -> int:
