@@ -242,6 +242,11 @@ class Person:
 class Thumb(Person):
     """Plays on a phone: a first touch shows what would happen, a second press says yes."""
 
+    def move(self, seat: int, action: str | None = None) -> str:
+        """Looks before it touches: what is heard on the line is drawn a moment later."""
+        self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        return super().move(seat, action)
+
     def press(self, selector: str) -> None:
         self.page.locator(selector).first.tap()
 
