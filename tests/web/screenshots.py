@@ -1,6 +1,7 @@
 """`make screenshots`: pictures of the pages for the README, on a desk and on a phone, by day and by night.
 
 `make screenshots ARGS="home board"` takes some of them only. A new page is one more line in SHOTS.
+The repository keeps those that the README shows; a new one there needs `git add --force`.
 """
 
 import io
