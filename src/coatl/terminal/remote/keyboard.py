@@ -1,9 +1,8 @@
 """What happens at the table and what is typed here, in one queue: people can talk while others think."""
 
 import threading
-from contextlib import suppress
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from coatl.client import Event, Table
 from coatl.engine.errors import CoatlError
@@ -26,14 +25,6 @@ class Told:
 
 
 Inbox = SimpleQueue[Typed | Told]
-BLINK = 0.5  # seconds
-
-
-def next_of(inbox: Inbox) -> Typed | Told:
-    """What comes next. Ctrl-C in the moment before a wait is heard after it, so no wait is without end."""
-    while True:
-        with suppress(Empty):
-            return inbox.get(timeout=BLINK)
 
 
 class Keyboard:
