@@ -4,7 +4,7 @@ everything that was sent for anything else.
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -25,7 +25,7 @@ KEYS = {  # each message holds these fields and no others
     },
     "event": {"type", "table", "seat", "number", "time", "event", "view", "clocks", "info"},
 }
-PLAYED = {"kind", "entry", "by", "steps"}
+PLAYED = {"kind", "entry", "by", "steps", "what"}
 
 
 @dataclass(frozen=True)
@@ -126,25 +126,31 @@ class Search:
         if message["type"] == "state":
             self.check_entries(message.pop("entries"), moment, table, viewer)
         else:
-            self.check_event(message["event"], moment, game)
+            self.check_event(message["event"], moment, message)
         if message.get("info") is not None:
             message["info"].pop("options")
         if not moment.over:
             assert cards_in(json.dumps(message), game) == set(), message
 
     def check_entries(self, entries: list[Any], moment: Moment, table: str, viewer: Viewer) -> None:
-        """As in the record; the steps of an automaton name what once lay open."""
-        steps = [entry.pop("steps", []) for entry in entries]
+        """As in the record; the steps of an automaton, and what lay at a place, name what once lay open."""
+        more = [(entry.pop("steps", []), entry.pop("what", None)) for entry in entries]
         assert entries == moment.entries
-        seen = {card for past in self.truth.moments[table, viewer].values() for card in past.cards}
-        assert cards_in(json.dumps(steps), self.truth.games[table]) <= seen
+        assert cards_in(json.dumps(more), self.truth.games[table]) <= self.seen(table, viewer)
 
-    def check_event(self, event: dict[str, Any], moment: Moment, game: Any) -> None:
+    def seen(self, table: str, viewer: Viewer) -> set[str]:
+        """All cards that this viewer has ever seen."""
+        return {card for past in self.truth.moments[table, viewer].values() for card in past.cards}
+
+    def check_event(self, event: dict[str, Any], moment: Moment, message: dict[str, Any]) -> None:
         """An action is told as in the record that this viewer may read; the automaton's words name what lies open."""
+        table, viewer = message["table"], message["seat"]
         if event["kind"] == "chosen":
             told = event.pop("entries")
-            assert told == moment.entries[: len(told)]
+            self.check_entries(told, replace(moment, entries=moment.entries[: len(told)]), table, viewer)
         elif event["kind"] == "played":
             assert set(event) <= PLAYED
+            game, steps, what = self.truth.games[table], event.pop("steps", []), event.pop("what", None)
             assert event.pop("entry") in moment.entries
-            assert cards_in(json.dumps(event.pop("steps", [])), game) <= moment.cards
+            assert cards_in(json.dumps(steps), game) <= moment.cards
+            assert cards_in(json.dumps(what), game) <= self.seen(table, viewer)
