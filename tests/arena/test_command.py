@@ -104,10 +104,10 @@ def test_a_plan_file_plays_all_its_matches(tmp_path: Path) -> None:
     assert {path.name for path in (tmp_path / "pictures").iterdir()} == pictures
 
 
-def started(tmp_path: Path, jobs: int) -> "subprocess.Popen[str]":
+def started(tmp_path: Path, jobs: int, *more: str) -> "subprocess.Popen[str]":
     """A match that takes some seconds."""
     return subprocess.Popen(
-        [sys.executable, "-m", "coatl", *SLOW, "--jobs", str(jobs), "--store", str(tmp_path / "games.jsonl")],
+        [sys.executable, "-m", "coatl", *SLOW, "--jobs", str(jobs), "--store", str(tmp_path / "games.jsonl"), *more],
         env=surroundings(tmp_path),
         cwd=ROOT,
         stdout=subprocess.PIPE,
@@ -187,12 +187,12 @@ def alive(process: int) -> bool:
 
 
 def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(tmp_path: Path) -> None:
-    program = started(tmp_path, 2)
+    program = started(tmp_path, 2, "--games", "4000")  # so many that it is not over before it hears
     wait_for_games(tmp_path, 3, program)
     workers = children(program.pid)
     os.kill(program.pid, signal.SIGINT)
     _, errors = program.communicate(timeout=30)
-    assert program.returncode == 130
+    assert program.returncode == 130, errors
     assert "the same command goes on with them" in errors
     assert "Traceback" not in errors
     assert len(played(tmp_path)) >= 3

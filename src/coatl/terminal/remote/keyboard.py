@@ -1,8 +1,9 @@
 """What happens at the table and what is typed here, in one queue: people can talk while others think."""
 
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 from coatl.client import Event, Table
 from coatl.engine.errors import CoatlError
@@ -25,6 +26,14 @@ class Told:
 
 
 Inbox = SimpleQueue[Typed | Told]
+BLINK = 0.5  # seconds
+
+
+def next_of(inbox: Inbox) -> Typed | Told:
+    """What comes next. Python hears Ctrl-C only after a wait that it came just before, so no wait is without end."""
+    while True:
+        with suppress(Empty):
+            return inbox.get(timeout=BLINK)
 
 
 class Keyboard:

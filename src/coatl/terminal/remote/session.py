@@ -19,7 +19,7 @@ from coatl.terminal.commands import Leave
 from coatl.terminal.faces import Event, face_for
 from coatl.terminal.remote.commands import RemoteCommands
 from coatl.terminal.remote.keeping import Keeping
-from coatl.terminal.remote.keyboard import Inbox, Keyboard, Told, Typed, listen
+from coatl.terminal.remote.keyboard import Inbox, Keyboard, Told, Typed, listen, next_of
 from coatl.terminal.remote.telling import in_words, seats_page
 from coatl.terminal.saving import tilde
 from coatl.terminal.screen import Screen
@@ -93,7 +93,7 @@ class RemoteSession:
         try:
             while self.table.info["successor"] is None or self.behind():
                 self.settle()
-                self.take(self.inbox.get())
+                self.take(next_of(self.inbox))
             return self.table.successor()
         except (Leave, KeyboardInterrupt):
             self.leave()
