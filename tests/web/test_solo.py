@@ -40,9 +40,11 @@ def see_the_end(somebody: Person, rival: str) -> None:
 
 
 def hear_of_the_last_round(somebody: Person) -> None:
-    """It lies over the table, which stays where it is."""
+    """It is in sight wherever one has scrolled to; it lies over the table, which stays where it is."""
     page, game = somebody.page, somebody.page.locator(".game")
+    page.evaluate("scrollTo({ top: 300, behavior: 'instant' })")
     expect(page.locator(".ending")).to_contain_text("The last round")
+    expect(page.locator(".ending")).to_be_in_viewport(ratio=1)
     before = game.bounding_box()
     page.get_by_role("button", name="Close").click()
     expect(page.locator(".ending")).to_have_count(0)

@@ -247,7 +247,7 @@ def test_a_killed_server_comes_back_and_no_move_is_lost(browser: Browser, tmp_pa
         server.start()
         server.wait()
         ann.ears.wait(lambda: not ann.ears.asked)
-        expect(ann.page.get_by_text("line is lost")).to_have_count(0)
+        expect(ann.page.get_by_text("line is lost")).to_have_count(0, timeout=30_000)
         ann.play()
         record = httpx.get(f"{server.url}/api/tables/{ann.ears.table}/record?format=json").json()
         assert [move["action"] for move in record["actions"] if move["seat"] == 1] == [

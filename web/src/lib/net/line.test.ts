@@ -166,3 +166,25 @@ test('who may no longer look at a table is told so', () => {
   dialled().say({ type: 'error', id: undefined, table: 'another', code: 'table.spectators', message: 'Nobody watches.' })
   expect(heard).toEqual([{ type: 'refused', table: 't', code: 'table.spectators', message: 'Nobody watches.' }])
 })
+
+test('a lost line is tried at once when there is reason to hope, and only then', () => {
+  const one = line()
+  dialled().welcome()
+  one.retry()
+  expect(servers.length).toBe(1)
+  dialled().close()
+  one.retry()
+  one.retry()
+  expect(servers.length).toBe(2)
+  vi.advanceTimersByTime(60_000)
+  expect(servers.length).toBe(2)
+})
+
+test('a line that was ended is not tried again', () => {
+  const one = line()
+  dialled().welcome()
+  one.end()
+  one.retry()
+  vi.advanceTimersByTime(60_000)
+  expect([servers.length, one.ended.aborted]).toEqual([1, true])
+})

@@ -15,7 +15,7 @@ type Waiting = { message: Message; done: (data: unknown) => void; failed: (why: 
 type Listener = (message: Message) => void
 
 const FIRST_WAIT = 250 // milliseconds before the line is tried again; doubled each time
-const LONGEST_WAIT = 8000
+const LONGEST_WAIT = 4000
 const PAUSE = 1000 // before a message is sent again that came too soon after many others
 
 /** A random id. `crypto.randomUUID` is there with HTTPS only, which a server at home does not have. */
@@ -32,7 +32,8 @@ export class Line {
   private lobby: Listener | null = null
   private wait = FIRST_WAIT
   private timer: ReturnType<typeof setTimeout> | undefined
-  private closed = false
+  private readonly gone = new AbortController()
+  readonly ended = this.gone.signal
 
   constructor(
     private readonly connect: () => Wire,
@@ -74,8 +75,15 @@ export class Line {
     void this.ask({ type: 'lobby', on: listener !== null }).catch(() => {})
   }
 
+  /** A lost line is tried at once: there is reason to hope. */
+  retry(): void {
+    if (this.status !== 'lost' || this.ended.aborted) return
+    clearTimeout(this.timer)
+    this.dial()
+  }
+
   end(): void {
-    this.closed = true
+    this.gone.abort()
     clearTimeout(this.timer)
     this.wire?.close()
   }
@@ -103,7 +111,7 @@ export class Line {
 
   private lose(): void {
     this.wire = null
-    if (this.closed || this.status === 'outdated') return
+    if (this.ended.aborted || this.status === 'outdated') return
     this.tell('lost')
     this.timer = setTimeout(() => this.dial(), this.wait)
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT)
