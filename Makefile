@@ -18,7 +18,7 @@ PAGES := src/coatl/server/web/index.html
 PAGES_FROM := $(shell find web -name node_modules -prune -o -type f ! -name '*.gen.ts' ! -name '*.test.ts' -print)
 NODE_NEEDED := const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)
 WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist=loadfile
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist=loadfile --no-loadscope-reorder
 RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft
 
 .DEFAULT_GOAL := help

@@ -33,5 +33,5 @@ def set_up_logs(settings: Settings) -> None:
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
-    for name in ("alembic", "websockets", "uvicorn.access", "uvicorn"):  # paths of requests hold invitations
+    for name in ("alembic", "httpx", "websockets", "uvicorn.access", "uvicorn"):  # paths of requests hold invitations
         logging.getLogger(name).setLevel(logging.WARNING)

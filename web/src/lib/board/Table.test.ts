@@ -276,3 +276,9 @@ test('a preview that comes too late is not shown', async () => {
   answers[1]!(preview)
   await waitFor(() => expect(screen.getByText('2/3')).toBeTruthy())
 })
+
+test('where every hand lies open nobody is addressed: it is told whose turn it is', () => {
+  table({ viewer: 'all', legal: [], seat: 1 })
+  expect(screen.queryByText('It is your turn.')).toBeNull()
+  expect(screen.getAllByText('Ann is to move.').length).toBeGreaterThan(0)
+})

@@ -29,6 +29,7 @@ export class LiveTable {
   clocks = $state.raw<Clocks>(null)
   skew = $state(0) // the server's clock minus ours
   onevent: (event: Event, before: View | null, after: View | null) => void = () => {}
+  sitting = false // asks for a seat just now
   private key = secret() // if an answer is lost, who asks again for a seat gets the same one
   private behind = new Set<string>() // viewers whose view is older than their last event
 
@@ -60,7 +61,8 @@ export class LiveTable {
   /** Sits down as a new person; from now on this device sees with the eyes of that seat. */
   async join(name: string, seat?: number, invite?: string): Promise<void> {
     const wish = { name, key: this.key, ...(seat ? { seat } : {}), ...(invite ? { invite } : {}) }
-    const { token } = await request<{ token: string }>(`/tables/${this.id}/join`, wish)
+    this.sitting = true // the event may come before the answer
+    const { token } = await request<{ token: string }>(`/tables/${this.id}/join`, wish).finally(() => (this.sitting = false))
     this.key = secret()
     keepToken(this.id, token)
     this.line.shut(this.id)

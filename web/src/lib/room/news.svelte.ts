@@ -38,6 +38,7 @@ export class TableNews {
     else if (event.kind === 'chat') this.said(event)
     else if (event.kind === 'rematch' && event.table) this.follow(String(event.table))
     else if (event.kind === 'answered_back' && event.yes === false) note(t('table.event_refused_back', { name: names[seat - 1] ?? '' }))
+    else if (event.kind === 'joined' && this.live.sitting) return // that is me
     else if (TOLD.includes(event.kind) && !this.live.seats.includes(seat)) note(t(`table.event_${event.kind}`, { name: String(event.name ?? names[seat - 1] ?? '') }))
     if (info.status === 'over' && event.kind === 'played') play('end')
   }
