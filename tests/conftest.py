@@ -8,7 +8,7 @@ LONG = (
     "arena",
     "terminal",
     "bots",
-)  # whole games and real processes: begun first, none of them ends last
+)  # whole games, real processes: none of them shall end last
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
