@@ -8,7 +8,7 @@ from coatl.bots.card.desk import COLOURS, WAYS, Desk
 from coatl.bots.card.ends import play_ends
 from coatl.bots.card.habits import write_habits
 from coatl.bots.card.marks import write_marks
-from coatl.bots.card.swift import end_turn, play_on, put, survey
+from coatl.bots.card.swift import beam_of, end_turn, play_on, put, survey
 from coatl.bots.card.table import Table, deal, stir, write_table
 from coatl.card.notation import BESIDE, DISCARD, DONE, FULFIL, HEAD, OVER, START, STEAL
 from coatl.card.rules import CardRules
@@ -203,6 +203,15 @@ def test_the_same_number_deals_the_same() -> None:
         deal(table, int(each[0].seat), stream)
         hands.append([list(table.seats[seat].hand[:4]) for seat in (1, 2)] + [list(table.feathers), list(table.cards)])
     assert hands[0] == hands[1]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_seat_that_plans_looks_for_both_cards_of_its_turn(players: int) -> None:
+    """Whatever the table; the others do so only where that takes little time."""
+    desks = desk_of(printed(players=players))
+    desks[0].viewer = 1
+    assert beam_of(desks[0], 1) > 1
+    assert (beam_of(desks[0], 0) > 1) == (players == 2)
 
 
 def test_moves_fit_into_one_number() -> None:
