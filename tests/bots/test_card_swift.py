@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from coatl.bots.card.automaton import carl_turn
 from coatl.bots.card.desk import COLOURS, WAYS, Desk
 from coatl.bots.card.ends import play_ends
 from coatl.bots.card.habits import write_habits
 from coatl.bots.card.marks import write_marks
-from coatl.bots.card.swift import end_turn, play_on, put, survey
+from coatl.bots.card.swift import beam_of, end_turn, play_on, put, survey
 from coatl.bots.card.table import Table, deal, stir, write_table
 from coatl.card.notation import BESIDE, DISCARD, DONE, FULFIL, HEAD, OVER, START, STEAL
 from coatl.card.rules import CardRules
@@ -77,6 +78,16 @@ def taken(rules: CardRules, states: Records, table: Table) -> None:
             return
 
 
+def in_order(states: Records, table: Table, seat: int) -> bool:
+    """Whether the table knows which of the prophecies on a level came first."""
+    player = states[0].players[seat]
+    for level in (1, 2):
+        since = [table.since[card] for card, at in zip(player.prophecies, player.levels, strict=True) if at == level]
+        if since != sorted(since):
+            return False
+    return True
+
+
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_a_card_does_at_the_table_what_it_does_in_the_engine(options: dict[str, object]) -> None:
     """Random placements: the coatl, what falls, rises, is fulfilled and stolen, and the middle."""
@@ -98,11 +109,37 @@ def test_a_card_does_at_the_table_what_it_does_in_the_engine(options: dict[str, 
             taken(rules, states, tables[0])
             assert shown(tables[0], 4) == shown(table_of(rules, states)[0], 4)
             assert not any(FULFIL <= left < STEAL for left in legal_of(rules, states))
+            assert not rules.table.solo or in_order(states, tables[0], seat)
             thefts += int(tables[0].stolen.sum())
             after = tables[0].seats[seat].held
             falls += bool(before[1] & ~(after[1] | after[2] | after[3]) or before[2] & ~(after[2] | after[3]))
             rules.play(states, DONE)
     assert DISABLED or (thefts > 10 and falls > 0)
+
+
+@pytest.mark.parametrize("options", TABLES[3:], ids=str)
+def test_carl_does_at_the_table_what_carl_does_in_the_engine(options: dict[str, object]) -> None:
+    """RULES 5.5: raise, steal, fulfil, the nearest among equals (R17), with the same favourites and action card."""
+    rules = printed(**options)
+    deck, rng, carl = rules.decks[0], np.random.default_rng(3), rules.parse("carl")
+    for number in range(GAMES):
+        states = begun(rules, number)
+        while not rules.over(states):
+            legal = legal_of(rules, states)
+            if carl not in legal:
+                gains = [action for action in legal if action >= FULFIL]
+                rules.play(states, int(rng.choice(gains or legal)))
+                continue
+            tables = table_of(rules, states)
+            rules.play(states, carl)
+            state = states[0]
+            favourites = sorted(state.carl.favourites)
+            tables[0].feathers[0] = next(i for i, pair in enumerate(deck.pairs) if sorted(pair) == favourites)
+            tables[0].actions[0] = deck.actions[deck.prophecies[state.carl.action].god]
+            carl_turn(tables[0], deck)
+            after = table_of(rules, states)[0]
+            assert [list(seat.held) for seat in tables[0].seats] == [list(seat.held) for seat in after.seats]
+            assert in_order(states, tables[0], 1)
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
@@ -166,6 +203,15 @@ def test_the_same_number_deals_the_same() -> None:
         deal(table, int(each[0].seat), stream)
         hands.append([list(table.seats[seat].hand[:4]) for seat in (1, 2)] + [list(table.feathers), list(table.cards)])
     assert hands[0] == hands[1]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_seat_that_plans_looks_for_both_cards_of_its_turn(players: int) -> None:
+    """Whatever the table; the others do so only where that takes little time."""
+    desks = desk_of(printed(players=players))
+    desks[0].viewer = 1
+    assert beam_of(desks[0], 1) > 1
+    assert (beam_of(desks[0], 0) > 1) == (players == 2)
 
 
 def test_moves_fit_into_one_number() -> None:

@@ -1,11 +1,8 @@
-"""CARL's turn on the table of simulated games (RULES 5.5).
-
-One thing is simpler than in the rules: of equal prophecies CARL prefers the first in the deck's order, not the nearest.
-"""
+"""CARL's turn on the table of simulated games (RULES 5.5)."""
 
 from coatl.bots.card.gains import from_middle
 from coatl.bots.card.reach import bits, lowest
-from coatl.bots.card.table import Table
+from coatl.bots.card.table import Table, arrive
 from coatl.card.state import PROPHECIES, PROTECTED
 from coatl.card.tables import FULFIL, RAISE, Deck
 from coatl.engine.jit import jit
@@ -30,25 +27,30 @@ def carl_turn(table: Table, deck: Deck) -> None:
             if action == FULFIL:
                 carl_fulfils(table, deck, favourites)
                 continue
-            card = preferred(deck, carl if action == RAISE else human, favourites)
+            card = preferred(table, deck, carl if action == RAISE else human, favourites)
             if card >= 0:
                 level = card // PROPHECIES
                 card %= PROPHECIES
                 (carl if action == RAISE else human)[level] &= ~(1 << card)
                 carl[level + (action == RAISE)] |= 1 << card
+                arrive(table, 1 << card)
 
 
 @jit
-def preferred(deck: Deck, held: Ints, favourites: int) -> int:
+def preferred(table: Table, deck: Deck, held: Ints, favourites: int) -> int:
     """The one with the highest level below 3 with a favourite colour, else of all, as PROPHECIES × level + card."""
     for wanted in range(2):
         for level in range(PROTECTED - 1, -1, -1):
+            best = -1
             cards = held[level]
             while cards:
                 card = lowest(cards)
-                if wanted or deck.prophecies[card].names & favourites:
-                    return level * PROPHECIES + card
                 cards &= cards - 1
+                if wanted or deck.prophecies[card].names & favourites:
+                    if best < 0 or table.since[card] < table.since[best]:
+                        best = card
+            if best >= 0:
+                return level * PROPHECIES + best
     return -1
 
 
@@ -65,6 +67,7 @@ def carl_fulfils(table: Table, deck: Deck, favourites: int) -> None:
         card = int(table.middle[chosen])
         from_middle(table, 1 << card)
         table.seats[1].held[1] |= 1 << card
+        arrive(table, 1 << card)
 
 
 @jit

@@ -24,6 +24,7 @@ class Desk:
     habit: Annotated[Habit, Habit]
     ending: Annotated[Habit, Habit]  # in the last round
     lure: Annotated[Lure, Lure]
+    viewer: Int64  # the seat that plans its turn
     seed: Int64  # of the deals
     stream: Annotated[Ints, np.int64, 1]
     first: Annotated[Ints, np.int64, WAYS, 4]  # the coatl counted before the first card that is thought of

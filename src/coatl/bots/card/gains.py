@@ -2,7 +2,7 @@
 
 from coatl.bots.card.habits import Habit
 from coatl.bots.card.reach import bits, lowest
-from coatl.bots.card.table import Seat, Table
+from coatl.bots.card.table import Seat, Table, arrive
 from coatl.card.state import EMPTY, PLAYERS, PROTECTED
 from coatl.card.tables import Deck
 from coatl.engine.jit import jit
@@ -83,6 +83,8 @@ def take(
     """What falls, and everything that the card brings (RULES 5.2)."""
     seat = table.seats[number]
     held = seat.held
+    if table.solo:
+        arrive(table, held[2] & fallen & ~twice)  # R24: those that fall come before the others
     lose(held, once, twice, fallen, int(table.solo))
     risen = (table.wanted | held[0] | held[1] | held[2]) & new
     low = (table.wanted | held[0]) & new & ~twice
@@ -93,14 +95,25 @@ def take(
     held[1] = held[1] & ~(middle | high) | low
     held[2] = held[2] & ~high | middle
     held[PROTECTED] |= high
+    stolen = steal(table, deck, habit, number, new, twice, thrice)
+    if table.solo:  # the order in which a card brings them is free (R24)
+        arrive(table, low | middle | stolen)
+
+
+@jit
+def steal(table: Table, deck: Deck, habit: Habit, number: int, new: int, twice: int, thrice: int) -> int:
+    """The best thefts, as many as are allowed; returns the cards."""
+    stolen = 0
     for other in range(PLAYERS):
         while is_victim(table, deck, number, other):
             card, level, _ = best_theft(table, habit, other, new, twice, thrice)
             if card < 0:
                 break
             table.seats[other].held[level] &= ~(1 << card)
-            held[level_of(card, twice, thrice)] |= 1 << card
+            table.seats[number].held[level_of(card, twice, thrice)] |= 1 << card
             table.stolen[other] += 1
+            stolen |= 1 << card
+    return stolen
 
 
 @jit

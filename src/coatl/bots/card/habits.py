@@ -15,7 +15,8 @@ from coatl.engine.records import Int64, Records
 Float64 = Annotated[float, np.float64]
 
 TURNS = 6
-BEAM = (0, 8, 4, 1, 1)  # by players
+BEAM = (0, 8, 4, 4, 4)  # by players
+OTHERS = (0, 0, 4, 1, 1)  # at larger tables it would take most of the time
 # by the turns left: what it is worth that a prophecy to come stands in the coatl once, twice, three times
 RICH = np.array([[0, 0, 0], [0.02, 0.02, 0.01], [0.11, 0.1, 0], [0.2, 0.16, 0], [0.26, 0.1, 0], [0.26, 0.1, 0]])
 
@@ -30,6 +31,7 @@ class Habit:
     rich: Annotated[Floats, np.float64, TURNS, 3]
     content: Float64  # a hand that brings less is worth a discard
     beam: Int64  # first cards behind which the second one is looked for
+    others: Int64  # the same for those who do not plan the turn
 
 
 def write_habits(desks: Records, decks: Records, tables: Records) -> None:
@@ -37,7 +39,7 @@ def write_habits(desks: Records, decks: Records, tables: Records) -> None:
     habit, ending, points = desks[0].habit, desks[0].ending, decks[0].level_points
     ending.points[:] = points
     ending.hurt[:] = 0.0 if tables[0].solo else 0.5 * points  # CARL's result stands by then
-    habit.beam = BEAM[tables[0].players]
+    habit.beam, habit.others = BEAM[tables[0].players], OTHERS[tables[0].players]
     if tables[0].solo:
         habit.points[:] = points * [1, 1.5, 0.82, 1.02]
         habit.hurt[:] = points * [0, 0.15, 0.78, 0]

@@ -47,6 +47,7 @@ class CardSearch:
         prepare(states, self.decks, self.seat, self.plans, self.tables)
         self.desks = copy_of(marked_desks(self.decks.tobytes()))
         write_habits(self.desks, self.decks, self.tables)
+        self.desks[0].viewer = self.seat
         self.desks[0].seed = rng.integers(1 << 40)
         self.results = np.zeros((found, MOST_DEALS))
 

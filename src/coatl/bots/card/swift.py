@@ -171,7 +171,7 @@ def choose(
     write_lure(table, deck, seat, desk.marks.gods, desk.lure)
     reach = within_reach(table, deck, number)
     before = richness(table, habit, counts[RIGHT, ONCE], counts[RIGHT, TWICE], counts[RIGHT, THRICE])
-    ahead = habit.early if table.plays == 0 and habit.beam > 1 else habit.ahead
+    ahead = habit.early if table.plays == 0 and beam_of(desk, number) > 1 else habit.ahead
     found = 0
     seen = 0
     for place in range(1 if revealed >= 0 else int(seat.hand_size)):
@@ -223,6 +223,12 @@ def place_of(move: int) -> int:
 
 
 @jit
+def beam_of(desk: Desk, number: int) -> int:
+    """The first cards behind which a seat looks for the second one: the seat that plans plays its own turns well."""
+    return int(desk.habit.beam if number == desk.viewer else desk.habit.others)
+
+
+@jit
 def best_of(tables: Records, deck: Deck, desk: Desk, number: int, found: int) -> int:
     """The first of two cards that is best together with the second; `tables[1]` is for trying."""
     best, best_value = 0, -1e9
@@ -255,7 +261,7 @@ def play_card(tables: Records, deck: Deck, desk: Desk, number: int) -> None:
         desk.values[0], desk.moves[0] = desk.hoped[0], desk.planned
         desk.planned = EMPTY
     else:
-        most = int(desk.habit.beam) if more else 1
+        most = beam_of(desk, number) if more else 1
         found = choose(table, deck, desk, number, EMPTY, desk.first, desk.values[:most], desk.moves[:most])
     content = desk.habit.content
     if desk.values[0] < content and seat.right > seat.left and table.next_feather < table.last_feather:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
+from coatl.bots.card.reach import lowest
 from coatl.card.setup import rounds
 from coatl.card.state import (
     COATL_LENGTH,
@@ -62,6 +63,8 @@ class Table:
     actions: Annotated[Ints, np.int8, PROPHECIES]  # CARL's
     next_action: Int64
     last_action: Int64
+    since: Annotated[Ints, np.int16, PROPHECIES]  # when each card came to its level: CARL prefers the nearest
+    clock: Int64
     temple: Int8
     seats: Annotated[list[Seat], Seat, PLAYERS]
 
@@ -85,9 +88,13 @@ def write_table(state: State, deck: Deck, viewer: int, table: Table) -> None:
         table.middle[place] = state.middle[place]
         if state.middle[place] >= 0:
             table.wanted |= 1 << int(state.middle[place])
+    table.clock = 0
     for seat in range(PLAYERS):
         table.stolen[seat] = state.stolen[seat]
         write_seat(state, table.seats[seat], seat)
+        player = state.players[seat]
+        for i in range(player.prophecy_count):
+            arrive(table, 1 << int(player.prophecies[i]))
     write_prophecies(state, deck, table)
     write_feathers(state, viewer, table)
 
@@ -108,6 +115,15 @@ def write_seat(state: State, seat: Seat, number: int) -> None:
     seat.result[0] = player.points
     seat.result[1] = player.goals
     seat.result[2] = player.protected
+
+
+@jit
+def arrive(table: Table, cards: int) -> None:
+    """These come to a level, where they are the farthest (R17)."""
+    table.clock += 1
+    while cards:
+        table.since[lowest(cards)] = table.clock
+        cards &= cards - 1
 
 
 @jit
