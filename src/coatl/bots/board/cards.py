@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from coatl.board.scoring import covers, goals_met, gods_beside, prophecy_points, tally
-from coatl.board.state import DIFFERENT_GODS, EMPTY, Coatl
-from coatl.bots.board.means import CARDS, Desk
+from coatl.board.state import DIFFERENT_GODS, EMPTY, NEEDS_FOUR, Coatl
+from coatl.bots.board.means import CARDS, Desk, bits
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints
 
@@ -56,6 +56,14 @@ def pick_cards(desk: Desk, coatl: Coatl, design: "Design", worth: Ints) -> int:
         design.cards |= 1 << best
         rule_out(desk, worth, best)
     return points
+
+
+@jit
+def lacking_cards(desk: Desk, coatl: Coatl, design: "Design") -> int:
+    """How many prophecies the design needs besides those that it has (RULES 4.5, difficulty 4)."""
+    deck = desk.decks[0]
+    least = deck.most_cards if desk.states[0].options.difficulties[NEEDS_FOUR] else deck.least_cards
+    return max(0, int(least) - int(coatl.card_count) - bits(design.cards))
 
 
 @jit

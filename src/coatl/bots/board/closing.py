@@ -2,14 +2,12 @@
 
 import numpy as np
 
-from coatl.board.finishing import enough_cards
 from coatl.board.state import BODY, COATLS, EMPTY, GOLD, HEAD, NEEDS_TEMPLE, TAIL, Coatl
-from coatl.bots.board.cards import choose_temple, pick_cards, weigh_cards
+from coatl.bots.board.cards import choose_temple, lacking_cards, pick_cards, weigh_cards
 from coatl.bots.board.designs import (
     DESIGN,
     LEFT,
     LONGEST,
-    MOST_ADDED,
     RIGHT,
     SEEN,
     Design,
@@ -22,11 +20,10 @@ from coatl.bots.board.designs import (
 )
 from coatl.bots.board.means import CARDS, Desk, Holdings, Means, bits
 from coatl.bots.board.prices import turns_for
-from coatl.bots.board.weights import CHOICE, WIDTH
+from coatl.bots.board.weights import ADDED, CHOICE, STEPS, WIDTH
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints, Records
 
-STEPS = 4  # times that each coatl is grown
 DESIGNS_EACH = 50
 MOST_DESIGNS = DESIGNS_EACH * COATLS
 OUTERMOST = -1  # the outermost piece becomes the end, or the end that is there already
@@ -55,10 +52,10 @@ def designs_of(desk: Desk, holdings: Holdings, slot: int, into: Records, count: 
     begin = count
     count = close(desk, holdings, coatl, usable, beam[0], trial, into, begin, count)
     size = 1
-    for _ in range(STEPS):
+    for _ in range(int(desk.weights[STEPS])):
         found = 0
         for i in range(size):
-            if beam[i].length < LONGEST and beam[i].length - coatl.length < MOST_ADDED:
+            if beam[i].length < LONGEST and beam[i].length - coatl.length < desk.weights[ADDED]:
                 found = grow(desk, holdings, coatl, usable, beam[i], trial, better, found, seen)
         for i in range(found):
             count = close(desk, holdings, coatl, usable, better[i], trial, into, begin, count)
@@ -159,8 +156,9 @@ def judge(
         points = lying + pick_cards(desk, coatl, design, weighed)
         if not only_hand and design.cards & ~holdings.hand == 0:
             continue  # the row adds nothing
-        if not enough_cards(state, desk.decks[0], int(coatl.card_count) + bits(design.cards)):
+        if not int(coatl.card_count) + bits(design.cards):
             continue
+        design.lacking = lacking_cards(desk, coatl, design)
         points += choose_temple(desk, coatl, design)
         if design.temple == EMPTY and state.options.difficulties[NEEDS_TEMPLE]:
             continue

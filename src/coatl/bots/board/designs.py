@@ -11,15 +11,14 @@ import numpy as np
 from coatl.board.finishing import may_lie_beside
 from coatl.board.state import BODY, COATL_LENGTH, EMPTY, GOLD, Coatl
 from coatl.board.tables import SEQUENCE
-from coatl.bots.board.cards import choose_cards
+from coatl.bots.board.cards import choose_cards, lacking_cards
 from coatl.bots.board.means import Desk, Holdings
 from coatl.bots.board.prices import turns_for
-from coatl.bots.board.weights import GROWTH
+from coatl.bots.board.weights import ADDED, GROWTH
 from coatl.engine.jit import jit
 from coatl.engine.patterns import MOST_TOKENS, NOTHING
 from coatl.engine.records import Int8, Int16, Int64, Ints, Records, dtype_of
 
-MOST_ADDED = 11  # pieces
 LONGEST = COATL_LENGTH - MOST_TOKENS - 2  # a longer coatl is only closed
 LEFT, RIGHT = 0, 1
 SEEN = 1 << 13  # coatls that are remembered while designs are grown
@@ -37,6 +36,7 @@ class Design:
     tail: Int8
     points: Int16
     cards: Int64  # the set of cards that it uses, besides those beside it already
+    lacking: Int8  # prophecies that it needs besides (difficulty 4), whichever they are
     temple: Int8  # the place of its temple among those in reach
     value: Annotated[float, np.float64]
     likeness: Int64  # the same for the same pieces
@@ -154,13 +154,14 @@ def keep(
 ) -> int:
     """Keeps a coatl if it is among the best that are grown; returns how many there are."""
     node = trial[0]
-    if node.length - coatl.length > MOST_ADDED:
+    if node.length - coatl.length > desk.weights[ADDED]:
         return found
     node.likeness = likeness_of(node, coatl)
     if was_seen(seen, int(node.likeness)):
         return found
     node.head = node.tail = EMPTY
     points = choose_cards(desk, coatl, usable, holdings.hand, node)
+    node.lacking = lacking_cards(desk, coatl, node)
     node.value = points - desk.weights[GROWTH] * turns_for(node, desk.means[0], holdings, desk.weights)
     return insert(trial, better, 0, found, len(better))
 

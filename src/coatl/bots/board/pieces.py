@@ -91,7 +91,7 @@ def use(design: Design, holdings: Holdings) -> None:
 def is_complete(design: Design, holdings: Holdings) -> bool:
     """Whether everything that a design takes is at hand."""
     stock = holdings.stock
-    if design.cards & ~holdings.hand or not is_open(design, holdings):
+    if design.lacking or design.cards & ~holdings.hand or not is_open(design, holdings):
         return False
     for colour in range(GOLD):
         if design.bodies[colour] > stock[BODY, colour]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from coatl.board.state import BODY, BODY_CELLS, EMPTY, END_CELLS, GOLD, HEAD, TAIL
 from coatl.bots.board.means import Floats, Holdings, Means
-from coatl.bots.board.weights import CHOOSE, END_UNSEEN, FULL, SINGLE, UNSEEN
+from coatl.bots.board.weights import CHOOSE, END_UNSEEN, FULL, LACKING, SINGLE, UNSEEN
 from coatl.engine.jit import jit
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def turns_for(design: "Design", means: Means, holdings: Holdings, weights: Float
         turns += weights[FULL]
     if design.cards & holdings.row:
         turns += weights[CHOOSE]
-    return turns
+    return turns + design.lacking * weights[LACKING]
 
 
 @jit

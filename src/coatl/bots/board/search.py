@@ -15,6 +15,7 @@ from coatl.board.state import (
     FINISH,
     FUTURE,
     KEEP,
+    NEEDS_FOUR,
     OVER,
     STATE,
     TURN,
@@ -36,7 +37,7 @@ from coatl.bots.board.plans import (
     single_actions,
 )
 from coatl.bots.board.playing_on import play_on
-from coatl.bots.board.weights import UNKNOWN, WEIGHTS
+from coatl.bots.board.weights import FOUR_WEIGHTS, UNKNOWN, WEIGHTS
 from coatl.bots.board.worth import horizon, standing, token_worth
 from coatl.engine.compiled import CompiledRules
 from coatl.engine.jit import jit
@@ -234,8 +235,10 @@ class BoardSearch:
         seat: int,
         legal: Sequence[int],
         rng: np.random.Generator,
-        weights: Floats = WEIGHTS,
+        weights: Floats | None = None,
     ) -> None:
+        if weights is None:
+            weights = FOUR_WEIGHTS if states[0].options.difficulties[NEEDS_FOUR] else WEIGHTS
         self.rules, self.weights, self.seat = rules, weights, seat - 1
         self.stream = rng.integers(0, 1 << 62, 1)
         desk = Desk(states, rules.decks, np.zeros(1, MEANS), weights, self.seat)
