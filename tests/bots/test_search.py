@@ -95,3 +95,13 @@ def test_it_beats_adam_more_often_than_not() -> None:
     bot.limit = Limit(simulations=400)
     results = [play_out(Game(rules, "adam", stream=number), [bot]).result for number in range(12)]
     assert sum(result is not None and result.winners == (1,) for result in results) >= 6
+
+
+@slow
+def test_difficulty_4_it_finishes_coatls_with_four_prophecies() -> None:
+    """RULES 4.5: they take long, so that each looks like a loss of time; not to build them loses more."""
+    rules = rules_of("board", solo=True, difficulties=(4,))
+    bot = SearchBot(rules)
+    bot.limit = Limit(simulations=100)
+    games = [play_out(Game(rules, "four", stream=number), [bot]) for number in range(6)]
+    assert sum(coatl.closed for game in games for coatl in game.view(1).players[0].coatls) >= 9

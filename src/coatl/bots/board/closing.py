@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from coatl.board.state import BODY, COATLS, EMPTY, GOLD, HEAD, NEEDS_TEMPLE, TAIL, Coatl
+from coatl.board.state import BODY, COATLS, EMPTY, GOLD, HEAD, NEEDS_FOUR, NEEDS_TEMPLE, TAIL, Coatl
 from coatl.bots.board.cards import choose_temple, lacking_cards, pick_cards, weigh_cards
 from coatl.bots.board.designs import (
     DESIGN,
@@ -156,16 +156,45 @@ def judge(
         points = lying + pick_cards(desk, coatl, design, weighed)
         if not only_hand and design.cards & ~holdings.hand == 0:
             continue  # the row adds nothing
-        if not int(coatl.card_count) + bits(design.cards):
-            continue
         design.lacking = lacking_cards(desk, coatl, design)
+        if design.lacking and coatl.card_count + bits(design.cards) == 0:
+            continue
         points += choose_temple(desk, coatl, design)
         if design.temple == EMPTY and state.options.difficulties[NEEDS_TEMPLE]:
             continue
         design.points = points
         design.value = points - desk.weights[CHOICE] * turns_for(design, desk.means[0], holdings, desk.weights)
-        count = insert(trial, into, begin, count, DESIGNS_EACH)
+        count = note(desk, trial, into, begin, count)
     return count
+
+
+@jit
+def note(desk: Desk, trial: Records, into: Records, begin: int, count: int) -> int:
+    """Puts a design among the best.
+
+    With difficulty 4 the same pieces and cards stand in many orders, which would crowd out what else there is: of those
+    only the one with the most points.
+    """
+    design = trial[0]
+    design.needs = needs_of(design)
+    if desk.states[0].options.difficulties[NEEDS_FOUR]:
+        for i in range(begin, count):
+            if into[i].needs == design.needs:
+                if design.points > into[i].points:
+                    into[i] = design
+                return count
+    return insert(trial, into, begin, count, DESIGNS_EACH)
+
+
+@jit
+def needs_of(design: Design) -> int:
+    """The same for designs that take the same pieces, cards and temple."""
+    needs = (int(design.cards) << 3) + int(design.temple) + 1
+    for end in (design.head, design.tail):
+        needs = (needs << 3) + int(end) + 1
+    for colour in range(GOLD):
+        needs = (needs << 4) + int(design.bodies[colour])
+    return needs
 
 
 @jit

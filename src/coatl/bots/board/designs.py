@@ -40,6 +40,7 @@ class Design:
     temple: Int8  # the place of its temple among those in reach
     value: Annotated[float, np.float64]
     likeness: Int64  # the same for the same pieces
+    needs: Int64  # the same for those that take the same pieces, cards and temple
 
 
 DESIGN = dtype_of(Design)

@@ -28,7 +28,7 @@ def turns_for(design: "Design", means: Means, holdings: Holdings, weights: Float
         turns += weights[FULL]
     if design.cards & holdings.row:
         turns += weights[CHOOSE]
-    return turns + design.lacking * weights[LACKING]
+    return float(turns + design.lacking * weights[LACKING])
 
 
 @jit

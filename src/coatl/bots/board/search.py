@@ -237,8 +237,8 @@ class BoardSearch:
         rng: np.random.Generator,
         weights: Floats | None = None,
     ) -> None:
-        if weights is None:
-            weights = FOUR_WEIGHTS if states[0].options.difficulties[NEEDS_FOUR] else WEIGHTS
+        usual = FOUR_WEIGHTS if states[0].options.difficulties[NEEDS_FOUR] else WEIGHTS
+        weights = usual if weights is None else weights
         self.rules, self.weights, self.seat = rules, weights, seat - 1
         self.stream = rng.integers(0, 1 << 62, 1)
         desk = Desk(states, rules.decks, np.zeros(1, MEANS), weights, self.seat)
