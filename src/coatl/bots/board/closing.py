@@ -157,7 +157,7 @@ def judge(
         if not only_hand and design.cards & ~holdings.hand == 0:
             continue  # the row adds nothing
         design.lacking = lacking_cards(desk, coatl, design)
-        if design.lacking and coatl.card_count + bits(design.cards) == 0:
+        if design.lacking and not (state.options.difficulties[NEEDS_FOUR] and coatl.card_count + bits(design.cards)):
             continue
         points += choose_temple(desk, coatl, design)
         if design.temple == EMPTY and state.options.difficulties[NEEDS_TEMPLE]:

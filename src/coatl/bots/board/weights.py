@@ -28,9 +28,9 @@ import numpy as np
 ) = range(22)
 
 WEIGHTS = np.array(
-    [3.2, 0.95, 1.45, 2.2, 1.2, 1.0, 1.1, 0.97, -5.0, 0.75, 0.2, 1.0, 0.25, 0.87, 0.8, 3.2, 2.9, 40, 1.45, 1.0, 4, 11]
+    [3.2, 0.95, 1.45, 2.2, 1.2, 1.0, 1.1, 0.97, -5.0, 0.75, 0.2, 1.0, 0.25, 0.87, 0.8, 3.2, 2.9, 40, 1.45, 0.0, 4, 11]
 )
 
 # With difficulty 4 (RULES 4.5) a coatl takes so long that it must not be measured by those with one prophecy.
 FOUR_WEIGHTS = WEIGHTS.copy()
-FOUR_WEIGHTS[[FUTURE, LAST]] = -16.0, 0.65
+FOUR_WEIGHTS[[FUTURE, LAST, LACKING]] = -16.0, 0.65, 1.0
