@@ -8,6 +8,7 @@ from coatl.bots.board.designs import (
     DESIGN,
     LEFT,
     LONGEST,
+    MOST_ADDED,
     RIGHT,
     SEEN,
     Design,
@@ -20,10 +21,11 @@ from coatl.bots.board.designs import (
 )
 from coatl.bots.board.means import CARDS, Desk, Holdings, Means, bits
 from coatl.bots.board.prices import turns_for
-from coatl.bots.board.weights import ADDED, CHOICE, STEPS, WIDTH
+from coatl.bots.board.weights import CHOICE, WIDTH
 from coatl.engine.jit import jit
 from coatl.engine.records import Ints, Records
 
+STEPS = 4  # times that each coatl is grown
 DESIGNS_EACH = 50
 MOST_DESIGNS = DESIGNS_EACH * COATLS
 OUTERMOST = -1  # the outermost piece becomes the end, or the end that is there already
@@ -52,10 +54,10 @@ def designs_of(desk: Desk, holdings: Holdings, slot: int, into: Records, count: 
     begin = count
     count = close(desk, holdings, coatl, usable, beam[0], trial, into, begin, count)
     size = 1
-    for _ in range(int(desk.weights[STEPS])):
+    for _ in range(STEPS):
         found = 0
         for i in range(size):
-            if beam[i].length < LONGEST and beam[i].length - coatl.length < desk.weights[ADDED]:
+            if beam[i].length < LONGEST and beam[i].length - coatl.length < MOST_ADDED:
                 found = grow(desk, holdings, coatl, usable, beam[i], trial, better, found, seen)
         for i in range(found):
             count = close(desk, holdings, coatl, usable, better[i], trial, into, begin, count)

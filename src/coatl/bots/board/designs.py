@@ -14,11 +14,12 @@ from coatl.board.tables import SEQUENCE
 from coatl.bots.board.cards import choose_cards, lacking_cards
 from coatl.bots.board.means import Desk, Holdings
 from coatl.bots.board.prices import turns_for
-from coatl.bots.board.weights import ADDED, GROWTH
+from coatl.bots.board.weights import GROWTH
 from coatl.engine.jit import jit
 from coatl.engine.patterns import MOST_TOKENS, NOTHING
 from coatl.engine.records import Int8, Int16, Int64, Ints, Records, dtype_of
 
+MOST_ADDED = 11  # pieces
 LONGEST = COATL_LENGTH - MOST_TOKENS - 2  # a longer coatl is only closed
 LEFT, RIGHT = 0, 1
 SEEN = 1 << 13  # coatls that are remembered while designs are grown
@@ -155,7 +156,7 @@ def keep(
 ) -> int:
     """Keeps a coatl if it is among the best that are grown; returns how many there are."""
     node = trial[0]
-    if node.length - coatl.length > desk.weights[ADDED]:
+    if node.length - coatl.length > MOST_ADDED:
         return found
     node.likeness = likeness_of(node, coatl)
     if was_seen(seen, int(node.likeness)):

@@ -23,12 +23,10 @@ import numpy as np
     WIDTH,  # coatls that are grown side by side when designs are looked for
     ADAM_RATE,  # points that ADAM makes in a turn, about
     LACKING,  # turns for a prophecy that a coatl needs (difficulty 4) and that is neither in hand nor in the row
-    STEPS,  # times that each coatl is grown
-    ADDED,  # pieces that it is grown by, at most
-) = range(22)
+) = range(20)
 
 WEIGHTS = np.array(
-    [3.2, 0.95, 1.45, 2.2, 1.2, 1.0, 1.1, 0.97, -5.0, 0.75, 0.2, 1.0, 0.25, 0.87, 0.8, 3.2, 2.9, 40, 1.45, 0.0, 4, 11]
+    [3.2, 0.95, 1.45, 2.2, 1.2, 1.0, 1.1, 0.97, -5.0, 0.75, 0.2, 1.0, 0.25, 0.87, 0.8, 3.2, 2.9, 40, 1.45, 0.0]
 )
 
 # With difficulty 4 (RULES 4.5) a coatl takes so long that it must not be measured by those with one prophecy.
