@@ -5,7 +5,7 @@
 
 PYTHON ?=
 ARGS ?=
-WORKERS ?= 3
+WORKERS ?= 4
 N ?= 20
 
 BIN := .venv/bin
