@@ -5,7 +5,7 @@
 
 PYTHON ?=
 ARGS ?=
-WORKERS ?= 4
+WORKERS ?= 3
 N ?= 20
 
 BIN := .venv/bin
