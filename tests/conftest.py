@@ -2,13 +2,7 @@
 
 import pytest
 
-LONG = (
-    "web",
-    "server",
-    "arena",
-    "terminal",
-    "bots",
-)  # whole games, real processes: none of them shall end last
+LONG = ("web", "server", "arena", "terminal", "bots")  # whole games, real processes: none shall end last
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -183,6 +183,7 @@ test('a lost line is tried at once when there is reason to hope, and only then',
 test('a line that was ended is not tried again', () => {
   const one = line()
   dialled().welcome()
+  dialled().close()
   one.end()
   one.retry()
   vi.advanceTimersByTime(60_000)
