@@ -6,7 +6,9 @@ from itertools import count
 from typing import Any
 
 import orjson
+import pytest
 
+from coatl.engine.errors import CoatlError
 from coatl.server.making import making
 from coatl.server.requests import NewTable
 from coatl.server.tables import commands as ask
@@ -17,6 +19,9 @@ from coatl.server.tables.people import Person, hashed
 from coatl.server.tables.table import Table
 
 KEY = "k" * 32
+ME = {"kind": "me", "name": "Ann"}
+OPEN = {"kind": "open"}
+BOT = {"kind": "bot", "bot": "artisan"}
 
 
 def seeds() -> Callable[[], str]:
@@ -95,3 +100,21 @@ class Scene:
             assert orjson.dumps(showing.state(again, viewer)) == orjson.dumps(showing.state(self.table, viewer))
         assert again.wake() == self.table.wake()
         assert again.thinking() == self.table.thinking()
+
+
+def refused(scene: Scene, code: str, command: Any, name: str | None = None, **more: Any) -> CoatlError:
+    """The command is refused with this code, and nothing changes."""
+    before = [orjson.dumps(showing.state(scene.table, viewer)) for viewer in scene.table.viewers]
+    with pytest.raises(CoatlError) as caught:
+        scene.do(command, name, **more)
+    assert caught.value.code == code
+    assert [orjson.dumps(showing.state(scene.table, viewer)) for viewer in scene.table.viewers] == before
+    assert scene.table.number == len(scene.events)
+    return caught.value
+
+
+def two(**wish: Any) -> Scene:
+    """Ann and Ben at a table for two."""
+    scene = Scene(**{"game": "board", "seats": [ME, OPEN], **wish})
+    scene.join("Ben")
+    return scene
