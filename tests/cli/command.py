@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -58,7 +59,8 @@ def text_of(stream: io.TextIOWrapper) -> str:
 
 
 def refused(result: subprocess.CompletedProcess[str], code: str) -> None:
-    """Checks that a mistake was answered with one message, its code and exit status 2."""
+    """Checks that a mistake was answered with one message of whole sentences, its code and exit status 2."""
     assert result.returncode == 2, result.stdout + result.stderr
     assert f"[{code}]" in result.stderr, result.stderr
     assert "Traceback" not in result.stderr
+    assert not re.search(r"\.\. |[^.?] See coatl --help", result.stderr), result.stderr

@@ -48,7 +48,7 @@ class Cluster:
                 answers(address)
             self.ray.init(**where, log_to_driver=False, logging_level="ERROR")
         except (ConnectionError, ValueError, RuntimeError, OSError) as fault:
-            message = f"There is no Ray cluster at {address!r}: {str(fault).splitlines()[0]}."
+            message = f"There is no Ray cluster at {address!r}: {str(fault).splitlines()[0].rstrip('.')}."
             raise CoatlError("arena.ray", message, [HERE, RUNNING, "HOST:PORT"]) from None
 
     def give(self, hand: int, numbers: Sequence[int]) -> None:

@@ -70,7 +70,8 @@ def main() -> None:
         status = fail(str(fault))
     except UsageError as fault:
         message = fault.format_message()  # type: ignore[attr-defined]
-        status = fail(f"{message} See coatl --help. [usage]") if message else 0  # without one, help was shown
+        end = "" if message.endswith((".", "?")) else "."
+        status = fail(f"{message}{end} See coatl --help. [usage]") if message else 0  # without one, help was shown
     except KeyboardInterrupt:
         status = 130
     sys.exit(status or 0)
