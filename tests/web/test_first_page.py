@@ -28,6 +28,24 @@ def test_axe_finds_nothing_serious(visits: Visits, size: dict[str, int], theme: 
     assert serious_faults(visits.page(size=size, color_scheme=theme)) == []
 
 
+DAY, NIGHT = "rgb(241, 228, 201)", "rgb(28, 21, 18)"  # the paper
+
+
+@THEMES
+def test_the_chosen_theme_goes_before_that_of_the_system_and_paper_is_always_printed_by_day(
+    visits: Visits, theme: Any
+) -> None:
+    page = visits.page(color_scheme=theme)
+    paper = page.locator("body")
+    expect(paper).to_have_css("background-color", {"light": DAY, "dark": NIGHT}[theme])
+    for colour in (DAY, NIGHT):
+        page.get_by_role("button", name="Theme:").click()
+        expect(paper).to_have_css("background-color", colour)
+        page.emulate_media(media="print")
+        expect(paper).to_have_css("background-color", DAY)
+        page.emulate_media(media="screen")
+
+
 def make_table(url: str, **wish: Any) -> dict[str, Any]:
     response = httpx.post(f"{url}/api/tables", json={"name": "Ann", **wish})
     assert response.status_code == 201, response.text

@@ -7,6 +7,8 @@ import { moveOf } from './moves'
 import type { BoardView, CoatlView, PlayerView } from './types'
 
 export const NUMERALS = ['I', 'II', 'III']
+/** Whether it is the turn of who looks; a replay with all hands open is looked at by nobody in particular. */
+export const isAddressed = (view: BoardView, seat: number | null): boolean => view.seat === seat && view.viewer !== 'all'
 const colour = (letter: string): string => t(`board.colour_${letter === '*' ? 'gold' : letter}`)
 export const colours = (letters: string): string => [...letters].map(colour).join(', ')
 export const pieceText = (part: Part): string => t(`board.piece_${part.kind}`, { colour: colour(part.colour) })
