@@ -253,7 +253,7 @@ class Thumb(Person):
     def on_the_board(self, action: str, seat: int, view: Any) -> None:
         super().on_the_board(action, seat, view)
         if action not in ENDS and not action.startswith("keep"):
-            self.press(".bar .main")
+            self.press("[data-testid=yes]")  # a moment after the touch; until then the bar may offer to end the turn
 
     def lay_end(self, place: int) -> None:
         if not self.is_held(place):
