@@ -11,6 +11,7 @@ from tests.web.browsing import DESK, PHONE, Visits, Wire, is_wider_than_the_scre
 MOST_BYTES = 200_000  # of the first load of a table
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
+DAY, NIGHT = "rgb(241, 228, 201)", "rgb(28, 21, 18)"  # the paper
 
 
 @SIZES
@@ -26,9 +27,6 @@ def test_the_first_page_loads_and_nothing_jumps(visits: Visits, size: dict[str, 
 @THEMES
 def test_axe_finds_nothing_serious(visits: Visits, size: dict[str, int], theme: Any) -> None:
     assert serious_faults(visits.page(size=size, color_scheme=theme)) == []
-
-
-DAY, NIGHT = "rgb(241, 228, 201)", "rgb(28, 21, 18)"  # the paper
 
 
 @THEMES
