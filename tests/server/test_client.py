@@ -100,8 +100,8 @@ def test_what_people_do_besides_playing(host: Server, guest: Server) -> None:
     other = guest.join(table.invitation(2), "Ben")
     play_all([table, other], 3)
     table.chat("hello")
-    heard = until(lambda: [e for e in drained(other) if e.kind == "chat"])
-    assert heard[0].data["text"] == "hello"
+    said = until(lambda: heard(other, "chat"))
+    assert [event.data["text"] for event in said] == ["hello"]
     play_all([table, other], 40)
     seat, who = (1, table) if table.legal(1) else (2, other)
     assert who.hint(seat)["headline"]
@@ -171,6 +171,11 @@ def drained(table: Table) -> list[Any]:
     return [table.next(0) for _ in range(table.heard.qsize())]
 
 
+def heard(table: Table, *kinds: str) -> list[Any]:
+    """The new events of these kinds; who is here is told at any time between them."""
+    return [event for event in drained(table) if event.kind in kinds]
+
+
 def test_a_game_goes_on_after_the_server_was_stopped_and_started_again(tmp_path: Path) -> None:
     port = free_port()
     first = Served(tmp_path, port=port)
@@ -181,7 +186,7 @@ def test_a_game_goes_on_after_the_server_was_stopped_and_started_again(tmp_path:
         play_all([table, other], 9)
         before = len(parse_record(table.record("json")).entries)
         first.stop()
-        until(lambda: [event for event in drained(table) if event.kind == "lost"])
+        until(lambda: heard(table, "lost"))
         action = moves([table, other])[0]
         waiting = threading.Thread(target=lambda: action[0].play(action[2][0], action[1]))
         waiting.start()  # while nobody is there to hear it
@@ -214,7 +219,7 @@ def test_a_command_whose_answer_was_lost_is_done_once(host: Server, monkeypatch:
     assert len(lost) == 1
     entries = parse_record(table.record("json", 1)).entries
     assert [entry.action for entry in entries if entry.seat == 1] == [action]
-    assert [event.kind for event in drained(table) if event.kind in ("lost", "back")] == ["lost", "back"]
+    assert [event.kind for event in heard(table, "lost", "back")] == ["lost", "back"]
 
 
 def test_a_dropped_event_is_noticed_and_everything_is_asked_again(
@@ -236,11 +241,11 @@ def test_a_dropped_event_is_noticed_and_everything_is_asked_again(
     monkeypatch.setattr(other, "hear", forgetful)
     table.chat("one")
     table.chat("two")
-    states = until(lambda: [event for event in drained(other) if event.kind == "state"])
+    states = until(lambda: heard(other, "state"))
     assert len(dropped) == 1
     assert [said["text"] for said in states[0].data["chat"]] == ["one", "two"]
     table.chat("three")
-    assert until(lambda: drained(other))[-1].data["text"] == "three"
+    assert [said.data["text"] for said in until(lambda: heard(other, "chat"))] == ["three"]
     play_all([table, other])
     until(lambda: other.over)
 
@@ -252,7 +257,7 @@ def test_an_event_that_was_heard_already_is_ignored(host: Server) -> None:
     number = table.viewers[1].number
     event = {"kind": "chat", "seat": 1, "name": "Host", "text": "once"}
     table.hear({"type": "event", "table": table.id, "seat": 1, "number": number, "time": 0, "event": event})
-    assert drained(table) == []
+    assert heard(table, "chat") == []
 
 
 def test_a_table_that_does_not_let_us_back_says_so(tmp_path: Path) -> None:

@@ -11,15 +11,6 @@ from tests.web.playing import Person, Thumb, person
 from tests.web.test_pages import words_of
 
 LEARNER = 1
-STANDS_STILL = """() => new Promise((done) => {
-  let top = scrollY, since = performance.now()
-  const look = (now) => {
-    if (scrollY !== top) [top, since] = [scrollY, now]
-    if (now - since > 600) done()
-    else requestAnimationFrame(look)
-  }
-  requestAnimationFrame(look)
-})"""
 
 
 @pytest.mark.parametrize(("game", "kind"), [("board", Thumb), ("card", Person)])
@@ -31,9 +22,6 @@ def test_a_first_game_can_be_played_to_its_end(visits: Visits, game: str, kind: 
         if told:
             expect(learner.page.locator(".guide p")).to_have_text(told)
         if step["seat"] == LEARNER:
-            learner.page.evaluate(
-                STANDS_STILL
-            )  # the place of the move is brought into sight: a touch meanwhile is lost
             follow(learner, game, step["view"])
         elif told:
             learner.press(".guide .button.main")
