@@ -107,7 +107,7 @@ class Wire:
     async def connect(self) -> None:
         self.socket = await connect(self.url.replace("http", "ws") + "/api/socket", max_size=None)
         self.reading = asyncio.create_task(self.read())
-        # A line that breaks while nobody waits for it is no news: told from within a parser, it would upset Python 3.11.
+        # A line that breaks while nobody waits is no news: told from within a parser, it would upset Python 3.11.
         self.reading.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     async def hang_up(self) -> None:
