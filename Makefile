@@ -7,6 +7,7 @@ PYTHON ?=
 ARGS ?=
 WORKERS ?= 3
 N ?= 20
+PORT ?= 8000
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -34,8 +35,9 @@ play: $(READY) $(PAGES) ## Serves the games on this machine and opens the page i
 
 pages: $(PAGES) ## Builds the pages, if something in web/ has changed.
 
-dev: $(READY) $(NODE_READY) ## For work on the pages: a server, and pages that change as you save.
-	@$(BIN)/coatl serve $(ARGS) & server=$$!; trap 'kill $$server' EXIT; cd web && $(WITH_NODE) npx vite --open
+dev: $(READY) $(NODE_READY) ## For work on the pages: a server, and pages that change as you save; PORT=9000 if 8000 is taken.
+	@$(BIN)/coatl serve --port $(PORT) & server=$$!; trap 'kill $$server' EXIT; \
+	cd web && $(WITH_NODE) COATL_SERVER=http://127.0.0.1:$(PORT) npx vite --open
 
 test: $(READY_DEV) $(PAGES) ## Runs every test, then those of the rules again as plain Python and with bounds checks.
 	cd web && $(WITH_NODE) npm test
@@ -44,6 +46,7 @@ test: $(READY_DEV) $(PAGES) ## Runs every test, then those of the rules again as
 	@echo "The rules once more, as plain Python:"
 	NUMBA_DISABLE_JIT=1 $(PYTEST) $(RULES_TESTS) $(ARGS)
 	@echo "The rules once more, compiled with every index checked:"
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -q tests/board/scenes.py tests/card/scenes.py # compiles each game once, not once a worker
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(RULES_TESTS) $(ARGS)
 
 check: $(READY_DEV) $(NODE_READY) ## Checks style, formatting, strict types and the layers of imports, in Python and in the pages.
