@@ -36,8 +36,7 @@ play: $(READY) $(PAGES) ## Serves the games on this machine and opens the page i
 pages: $(PAGES) ## Builds the pages, if something in web/ has changed.
 
 dev: $(READY) $(NODE_READY) ## For work on the pages: a server, and pages that change as you save; PORT=9000 if 8000 is taken.
-	@$(BIN)/coatl serve --port $(PORT) & server=$$!; trap 'kill $$server' EXIT; \
-	cd web && $(WITH_NODE) COATL_SERVER=http://127.0.0.1:$(PORT) npx vite --open
+	@export COATL_PORT=$(PORT); $(BIN)/coatl serve & server=$$!; trap 'kill $$server' EXIT; cd web && $(WITH_NODE) npx vite --open
 
 test: $(READY_DEV) $(PAGES) ## Runs every test, then those of the rules again as plain Python and with bounds checks.
 	cd web && $(WITH_NODE) npm test

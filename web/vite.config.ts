@@ -5,7 +5,7 @@ import { icons } from './tools/icons.ts'
 import { packed } from './tools/packed.ts'
 import { worker } from './tools/worker.ts'
 
-const server = process.env.COATL_SERVER ?? 'http://127.0.0.1:8000'
+const server = process.env.COATL_SERVER ?? `http://127.0.0.1:${process.env.COATL_PORT ?? 8000}`
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting(), icons(), worker(), packed()],
