@@ -22,6 +22,8 @@ def test_a_first_game_can_be_played_to_its_end(visits: Visits, game: str, kind: 
         if told:
             expect(learner.page.locator(".guide p")).to_have_text(told)
         if step["seat"] == LEARNER:
+            for place in learner.page.locator("[data-spot], .marked:not(.hand)").all()[:1]:
+                expect(place).to_be_in_viewport()  # before anybody has scrolled
             follow(learner, game, step["view"])
         elif told:
             learner.press(".guide .button.main")
