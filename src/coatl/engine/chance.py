@@ -16,7 +16,7 @@ from typing import Annotated
 import numpy as np
 
 from coatl.engine.jit import jit
-from coatl.engine.records import Int8, Int16, Int64, Ints
+from coatl.engine.structs import Int8, Int16, Int64, Ints
 
 WORD = 0xFFFFFFFF
 OUTCOMES = 96  # no action draws more; the set-up of four players draws 60

@@ -49,6 +49,6 @@ class RecordError(CoatlError):
 
 
 def shortened(words: Sequence[str], most: int = 12) -> str:
-    """The words in one line, the tail counted when there are too many to read."""
+    """The words in one line, the tail counted when there are too many to read; the sentence has its own full stop."""
     shown = ", ".join(words[:most])
-    return shown if len(words) <= most else f"{shown} … ({len(words)} in all)"
+    return shown.removesuffix(".") if len(words) <= most else f"{shown} … ({len(words)} in all)"

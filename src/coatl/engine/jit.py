@@ -17,13 +17,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
-from numba import config, types
+from coatl.folders import temporary_folder, user_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-DISABLED = bool(config.DISABLE_JIT)
+DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # whether the rules run as plain Python
 LAYERS = ("", "solver", "bots")  # the compiled code of a game: its rules, the solver on them, the bots on both
 COMPLETE = "complete"  # the note in the folder of a package that was compiled to the end
 
@@ -43,7 +42,9 @@ def sources(package: str) -> list[str]:
 @cache
 def sources_hash(package: str) -> str:
     """A short hash of everything that decides what the compiled code of a package does."""
-    digest = hashlib.sha256(f"{numba.__version__} bounds={config.BOUNDSCHECK}".encode())
+    from coatl.engine.numba_internals import SETTINGS
+
+    digest = hashlib.sha256(SETTINGS.encode())
     for folder in sources(package):
         for path in sorted((PACKAGE / folder).glob("*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
@@ -53,14 +54,14 @@ def sources_hash(package: str) -> str:
 @cache
 def cache_root() -> Path:
     """Where compiled code is kept between runs, whoever the user is."""
-    given = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
-    root = Path(given) / "coatl" if given else Path.home() / ".cache" / "coatl"
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    root = Path(given) / "coatl" if given else user_folder("cache")
     try:
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root):
             return root
-    except OSError:  # a read-only home: compiled code then lives as long as the temporary folder
-        return Path(tempfile.gettempdir()) / f"coatl-{os.getuid()}"
+    except OSError:  # a read-only home
+        return temporary_folder()
 
 
 def code_folder(package: str) -> Path:
@@ -88,26 +89,12 @@ def forget_old_code(package: str, keep: int = 3) -> None:
 
 def jit(function: Function) -> Function:
     """Compiles a rule. It must be a plain function of records, arrays and numbers."""
+    if DISABLED:  # without Numba, which takes longer to load than to answer one question
+        return function
+    from coatl.engine.numba_internals import cached, compile_once
+
     within = function.__module__.split(".")[1:-1] if function.__module__.startswith("coatl.") else ["engine"]
     package = ".".join(within)
-    config.CACHE_DIR = str(code_folder(package))  # read when the function is wrapped
-    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    if not DISABLED:
-        compile_once(compiled)
+    compiled = cached(function, code_folder(package))
+    compile_once(compiled)
     return cast(Function, compiled)
-
-
-def compile_once(compiled: Any) -> None:
-    """One version for all whole numbers: Numba would make one for every width and every constant in a call."""
-    template = compiled.get_call_template
-
-    def for_wide_numbers(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        return template(tuple(map(widened, args)), {name: widened(kind) for name, kind in kws.items()})
-
-    compiled.get_call_template = for_wide_numbers
-
-
-def widened(kind: Any) -> Any:
-    """The type with its constant forgotten, whole numbers as the widest there are."""
-    plain = types.unliteral(kind)
-    return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < 64 else plain

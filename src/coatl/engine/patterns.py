@@ -13,7 +13,7 @@ import numpy as np
 
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import jit
-from coatl.engine.records import Int64, Ints
+from coatl.engine.structs import Int64, Ints
 
 COLOURS = "RGBYK"
 EVERY_COLOUR = frozenset(range(5))

@@ -4,7 +4,7 @@ import numpy as np
 
 from coatl.engine.chance import STREAM_BITS, chacha_block
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
 
 @jit

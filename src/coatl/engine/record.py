@@ -3,15 +3,19 @@
 Text for people and JSON for programs, each the inverse of the other. In the text every action is a line,
 `seat action > outcomes`; the table's first lay-out is the line `setup`:
 
+    [Format "coatl-record/2"]
     [Game "board"]
     [Rules "1"]
-    [Players "Ann; Ben"]
+    [Players "["Ann", "Ben"]"]
 
     setup > b r g g …
     1 keep R5
     1 take body3 > y k
 
 An `undo` is an action like any other: it takes back the one before it.
+
+Format 1 was written by version 0.1. It differs in what its commitment covers (`engine.commitment`), and in own decks a
+bracket of one colour was a need of ADAM (RULES 4.5): `game.rules_of_record` reads it so.
 """
 
 import json
@@ -20,9 +24,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from coatl.engine.commitment import SEED_ONLY, WHOLE
 from coatl.engine.errors import RecordError
 
-FORMAT = "coatl-record/1"
+FORMATS = {"coatl-record/1": SEED_ONLY, "coatl-record/2": WHOLE}  # what their commitment covers
+FORMAT = WHOLE  # of new games
 UNDO = "undo"
 MOST_ACTIONS = 20_000
 LONGEST = 4_000_000
@@ -58,6 +64,7 @@ class Record:
     stream: int = 0
     deck: Mapping[str, Any] | None = None  # an own deck, whole
     result: Mapping[str, Any] | None = None
+    format: int = FORMAT  # a game keeps the format that it was begun with: its commitment was shown
 
     def public(self) -> "Record":
         """The record without its seed. It still tells every card that was drawn: players are shown `Game.seen_by`."""
@@ -65,9 +72,10 @@ class Record:
 
     # ------------------------------------------------------------ JSON
 
-    def to_json(self) -> str:
-        data = {
-            "format": FORMAT,
+    def data(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "format": format_name(self.format),
             "game": self.game,
             "rules": self.rules,
             "options": dict(self.options),
@@ -82,7 +90,9 @@ class Record:
             ],
             "result": self.result,
         }
-        return json.dumps(data, ensure_ascii=False, indent=1)
+
+    def to_json(self) -> str:
+        return json.dumps(self.data(), ensure_ascii=False, indent=1)
 
     @classmethod
     def from_json(cls, text: str) -> "Record":
@@ -98,7 +108,7 @@ class Record:
 
     def to_text(self) -> str:
         headers = {
-            "Format": FORMAT,
+            "Format": format_name(self.format),
             "Game": self.game,
             "Rules": str(self.rules),
             "Options": compact(dict(self.options)),
@@ -139,6 +149,11 @@ def parse_record(text: str) -> Record:
     if len(text) > LONGEST:
         raise RecordError("record.long", f"The record has over {LONGEST:,} characters.")
     return Record.from_json(text) if text.lstrip().startswith("{") else Record.from_text(text)
+
+
+def format_name(format: int) -> str:
+    """How a format is called in a record."""
+    return next(name for name, number in FORMATS.items() if number == format)
 
 
 def compact(value: Any) -> str:
@@ -217,8 +232,9 @@ SHAPE: Mapping[str, Any] = {
 
 def from_data(data: Mapping[str, Any]) -> Record:
     """A record from plain data; every missing or wrong field is an error of its own name."""
-    if data.get("format") != FORMAT:
-        raise RecordError("record.format", f"The record's format is {data.get('format')!r}.", [FORMAT])
+    written = data.get("format")
+    if not isinstance(written, str) or written not in FORMATS:
+        raise RecordError("record.format", f"The record's format is {written!r}.", list(FORMATS))
     for name, kind in SHAPE.items():
         if name not in data:
             raise RecordError("record.truncated", f"The record has no field {name!r}.")
@@ -241,6 +257,7 @@ def from_data(data: Mapping[str, Any]) -> Record:
         stream=data["stream"],
         deck=data["deck"],
         result=data["result"],
+        format=FORMATS[written],
     )
 
 

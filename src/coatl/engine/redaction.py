@@ -16,34 +16,43 @@ HIDDEN = "?"
 def seen_by(record: Record, rules: Rules, viewer: int | None, dealt: Sequence[int], choosing: bool) -> Record:
     """The record for a seat, or for a spectator (None).
 
-    `dealt` names the seat that alone sees each outcome of the set-up, 0 for all, -1 for nobody. While the
-    secret choices are open (`choosing`), nothing that the others do is told, not even that they did something.
+    `dealt` names the seat that alone sees each outcome of the set-up, 0 for all, -1 for nobody.
     """
     setup = tuple(text if seat in (0, viewer) else HIDDEN for text, seat in zip(record.setup, dealt, strict=True))
-    shown: list[Entry] = []
-    for entry in record.entries:
+    shown = tuple(entry for _, entry in seen_entries(record.entries, rules, viewer, choosing))
+    return replace(record, seed=None, setup=setup, entries=shown)
+
+
+def seen_entries(entries: Sequence[Entry], rules: Rules, viewer: int | None, choosing: bool) -> list[tuple[int, Entry]]:
+    """The entries that a viewer knows, each with its place among all.
+
+    While the secret choices are open (`choosing`), nothing that the others do is told, not even that they did
+    something.
+    """
+    shown: list[tuple[int, Entry]] = []
+    for number, entry in enumerate(entries):
         if entry.seat == viewer:
-            shown.append(entry)
+            shown.append((number, entry))
         elif not choosing:
-            add(shown, entry, rules)
-    return replace(record, seed=None, setup=setup, entries=tuple(shown))
+            add(shown, number, entry, rules)
+    return shown
 
 
-def add(shown: list[Entry], entry: Entry, rules: Rules) -> None:
+def add(shown: list[tuple[int, Entry]], number: int, entry: Entry, rules: Rules) -> None:
     """Another seat's entry; a hidden choice that is taken back leaves no trace."""
     if entry.action != UNDO:
-        shown.append(heard(entry, rules))
+        shown.append((number, heard(entry, rules)))
         return
-    own = [i for i, before in enumerate(shown) if before.seat == entry.seat]
-    if own and shown[own[-1]].action.endswith(HIDDEN):
+    own = [i for i, (_, before) in enumerate(shown) if before.seat == entry.seat]
+    if own and shown[own[-1]][1].action.endswith(HIDDEN):
         del shown[own[-1]]
     else:
-        shown.append(entry)
+        shown.append((number, entry))
 
 
 def heard(entry: Entry, rules: Rules) -> Entry:
     """An entry as the other players hear it."""
-    action = rules.parse(entry.action)
+    action = rules.number(entry.action)
     outcomes = tuple(
         HIDDEN if rules.hides(action, rules.parse_outcome(outcome)) else outcome for outcome in entry.outcomes
     )
