@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from coatl.board.words import Score
+    from coatl.describe.scores import Scored
     from coatl.game import Game
 
 __all__ = ["CoatlError", "__version__", "load", "new", "score"]
@@ -33,10 +33,10 @@ def new(
 ) -> "Game":
     """Starts a game: `coatl.new("board", players=3, seed=7)`, or `coatl.new("board", solo=True, difficulties=[1, 4])`.
 
-    Options of the board game: players, first, solo, difficulties, tokens, promo, fewer_bodies, golden_feathers;
-    of the card game: players, first, solo, opponent, manner.
+    The options of each game stand in `docs/options.md`.
     """
-    from coatl.game import Game, rules_of
+    from coatl.game import Game
+    from coatl.registry import rules_of
 
     return Game(rules_of(game, deck=deck, **options), seed, names, stream)
 
@@ -48,13 +48,9 @@ def load(path: "str | Path") -> "Game":
     return game.load(path)
 
 
-def score(game: str, coatl: str, cards: "Sequence[str]", deck: "str | Path | None" = None) -> "Score":
+def score(game: str, coatl: str, cards: "Sequence[str]", deck: "str | Path | None" = None) -> "Scored":
     """What a coatl scores with these cards, card by card."""
-    from importlib import import_module
+    from coatl.describe.scores import scored
+    from coatl.registry import printed_rules, rules_of
 
-    from coatl.game import printed_rules, rules_of
-
-    rules: Any = printed_rules(game) if deck is None else rules_of(game, deck=deck)
-    words = import_module(f"coatl.{game}.words")
-    scored: Score = words.score(rules.deck, rules.decks[0], coatl, list(cards))
-    return scored
+    return scored(printed_rules(game) if deck is None else rules_of(game, deck=deck), coatl, cards)

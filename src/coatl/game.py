@@ -1,66 +1,32 @@
 """A game in progress: its record and its state, with undo, saving and replay."""
 
-import re
 import secrets
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from coatl.engine.chance import commitment, key_of
+from coatl.engine.chance import OUTCOMES, key_of
+from coatl.engine.commitment import COVERED, SEED_ONLY, WHOLE, Terms
 from coatl.engine.errors import CoatlError, IllegalAction, RecordError, UnknownAction
-from coatl.engine.record import UNDO, Entry, Record, parse_record
-from coatl.engine.records import Records, copy_of
+from coatl.engine.record import FORMAT, UNDO, Entry, Record, parse_record
+from coatl.engine.redaction import HIDDEN, seen_by, seen_entries
 from coatl.engine.rules import Result, Rules
-from coatl.engine.seen import HIDDEN, seen_by
-from coatl.plain import plain_of
+from coatl.engine.structs import Records, copy_of
 from coatl.position import Position
+from coatl.registry import rules_of_record
+from coatl.snapshot import snapshot_of
+from coatl.validation import check_names, check_seed, check_stream
 from coatl.version import RULES_VERSION
 
-GAMES = ("board", "card")
-LONGEST_NAME = 40
-
-
-def rules_of(game: str, deck: Any = None, **options: Any) -> Rules:
-    """The rules of a game with a deck (a file, or the data of a record) and options."""
-    return rules_with(game, deck, options)
-
-
-@cache
-def printed_rules(game: str) -> Rules:
-    """The rules with the printed deck and no options: made once, for questions that need no table."""
-    return rules_of(game)
-
-
-def rules_with(game: str, deck: Any, options: Mapping[str, Any]) -> Rules:
-    """The same, with the options in a mapping, whatever their names are."""
-    if game not in GAMES:
-        raise CoatlError("game.unknown", f"There is no game {game!r}.", GAMES)
-    from coatl.cards import loader
-
-    name: Any = game
-    source: Any = None
-    if isinstance(deck, (str, Path)):
-        source = loader.load(name, Path(deck))
-    elif deck is not None:
-        source = loader.load_data(name, deck)
-    if game == "board":
-        from coatl.board.rules import BoardRules
-
-        return BoardRules(source, **options)
-    from coatl.card.rules import CardRules
-
-    return CardRules(source, **options)
-
-
-def rules_of_record(record: Record) -> Rules:
-    """The rules by which a recorded game was played, with its deck and its options."""
-    if record.rules != RULES_VERSION:
-        message = f"The record was played under rules version {record.rules}."
-        raise RecordError("record.rules", message, [str(RULES_VERSION)])
-    return rules_with(record.game, record.deck, record.options)
+RECORD_SIGN = "coatl-record/"  # every record names its format
+BROKEN = {
+    SEED_ONLY: "The seed is not the one that was committed to.",
+    WHOLE: "Game, rules, options, deck, players or seed are not those that were committed to.",
+}
 
 
 @dataclass(frozen=True)
@@ -74,6 +40,7 @@ class Step:
 class Game:
     """A game that is being played.
 
+    >>> from coatl.registry import rules_of
     >>> game = Game(rules_of("board", players=2), seed="7")
     >>> game.seat, game.legal()[0]
     (1, 'done')
@@ -83,17 +50,25 @@ class Game:
     """
 
     def __init__(
-        self, rules: Rules, seed: str | int | None = None, names: Sequence[str] | None = None, stream: int = 0
+        self,
+        rules: Rules,
+        seed: str | int | None = None,
+        names: Sequence[str] | None = None,
+        stream: int = 0,
+        format: int = FORMAT,
+        commitment: str | None = None,
     ) -> None:
+        """A new game; with a commitment, the one that was shown before names were erased."""
         self.rules = rules
         self.seed: str | None = check_seed(seed)
         self.stream = check_stream(stream)
-        self.commitment: str | None = commitment(self.seed, self.stream)
         self.names = check_names(names, rules)
+        self.format = format
+        self.commitment: str | None = commitment or self.terms(self.seed).commitment(format)
         self._begin()
         rules.seed(self._states, key_of(self.seed), self.stream)
         rules.set_up(self._states)
-        self._laid()
+        self._note_set_up()
 
     def _begin(self) -> None:
         self._become(self.rules.blank())
@@ -106,9 +81,10 @@ class Game:
         self._legal: list[int] | None = None
         self._named: dict[str, int] | None = None
         self._known: tuple[int, bool, int] | None = None
-        self._looked: Any = None
+        self._kept_snapshot: Any = None
+        self._kept_view: Any = None  # what lies open
 
-    def _laid(self) -> None:
+    def _note_set_up(self) -> None:
         self._setup = self.rules.outcomes(self._states)
         self._dealt = self.rules.dealt_to(self._states)
 
@@ -127,7 +103,7 @@ class Game:
     def _facts(self) -> tuple[int, bool, int]:
         """Who decides, whether the game is over, which turn it is: asked often, so read once."""
         if self._known is None:
-            states = self._plain
+            states = self._snapshot
             self._known = self.rules.seat(states), self.rules.over(states), self.rules.turns(states)
         return self._known
 
@@ -165,24 +141,35 @@ class Game:
         if seat == "end":
             if not self.over:
                 raise CoatlError("view.early", "The cards are shown to all when the game is over, not before.")
-            return self.rules.view(self._plain, "all")
+            return self.revealed()
         viewer = self._check_viewer(seat)
-        view = self.rules.view(self._plain, viewer)
+        if self._kept_view is None:
+            self._kept_view = self.rules.open_view(self._snapshot)
+        view = self.rules.view(self._snapshot, viewer, self._kept_view)
         mine = viewer is not None and view.seat == viewer and not self.over
         legal = tuple(self.legal(viewer)) if mine else ()
         view.__dict__.update(legal=legal, can_undo=self.can_undo(viewer))  # it is new, and nobody else's yet
         return view
 
+    def revealed(self) -> Any:
+        """Every card: for a game that is over, or that was given up."""
+        return self.rules.view(self._snapshot, "all")
+
     @property
-    def _plain(self) -> Any:
-        """The state as views read it, in the place of an array; several viewers look at the same one."""
-        if self._looked is None:
-            self._looked = plain_of(self._states)
-        return [self._looked]
+    def snapshot(self) -> Any:
+        """The present state as plain values; several viewers share it."""
+        if self._kept_snapshot is None:
+            self._kept_snapshot = snapshot_of(self._states)
+        return self._kept_snapshot
+
+    @property
+    def _snapshot(self) -> Any:
+        """The snapshot of the state, where views expect an array."""
+        return [self.snapshot]
 
     def rest(self) -> None:
-        """Nobody looks for a while: what was kept for several viewers is let go."""
-        self._looked = None
+        """Lets go of what is kept for several viewers, when nobody looks for a while."""
+        self._kept_snapshot = self._kept_view = None
 
     def _check_viewer(self, seat: int | str | None) -> int | None:
         if seat is None or (type(seat) is int and 1 <= seat <= self.rules.options["players"]):
@@ -190,10 +177,11 @@ class Game:
         seats = [str(number + 1) for number in range(self.rules.options["players"])]
         raise CoatlError("seat.unknown", f"Nobody sits on seat {seat!r}.", [*seats, "None for a spectator", "end"])
 
-    def explain(self, coming: Entry | None = None) -> list[str]:
-        """What the automaton is about to do, in words; in a replay, what it did in the entry that is coming."""
-        outcomes = [] if coming is None else [self.rules.parse_outcome(text) for text in coming.outcomes]
-        return self.rules.explain(self._states, outcomes)
+    def copy(self) -> "Game":
+        """A game of its own from here on, to try something."""
+        twin = copy(self)
+        twin._steps, twin._entries = list(self._steps), list(self._entries)
+        return twin
 
     def position(self) -> Position:
         """A copy of the present position, to step through without a record."""
@@ -246,10 +234,11 @@ class Game:
 
     def _note(self, seat: int, action: int, states: Records) -> None:
         """The action has led to these states."""
-        outcomes = tuple(self.rules.outcome_text(outcome) for outcome in self.rules.outcomes(states))
-        entry = Entry(seat, sys.intern(self.rules.text(action)), outcomes)  # many games say the same
-        turn, step = self.turn, Step(entry, self._states)
+        turn, before = self.turn, self._states
         self._become(states)
+        outcomes = tuple(self.rules.outcome_text(outcome) for outcome in self.rules.outcomes(self._snapshot))
+        entry = Entry(seat, sys.intern(self.rules.text(action)), outcomes)  # many games say the same
+        step = Step(entry, before)
         self._steps = [*self._steps, step] if self.turn == turn else []  # a turn that is over stays so
         self._entries.append(entry)
 
@@ -301,6 +290,11 @@ class Game:
 
     # ------------------------------------------------------------ the record
 
+    def terms(self, seed: str) -> Terms:
+        """What was agreed before the first move, with the seed behind it."""
+        rules = self.rules
+        return Terms(rules.game, RULES_VERSION, dict(rules.options), rules.deck_digest, self.names, seed, self.stream)
+
     def record(self) -> Record:
         """The game so far, as its record."""
         result = self.result
@@ -316,18 +310,28 @@ class Game:
             stream=self.stream,
             deck=self.rules.deck_data,
             result=None if result is None else result.data(),
+            format=self.format,
         )
 
     def seen_by(self, viewer: int | None) -> Record:
         """The record as a seat or a spectator (None) may know it: no seed, and `?` for cards that it did not see.
 
+        >>> from coatl.registry import rules_of
         >>> game = Game(rules_of("board", players=2), seed="7")
         >>> game.play(game.legal()[1])
         >>> [str(entry) for entry in game.seen_by(1).entries], game.seen_by(2).entries  # 2 is still choosing
         (['1 keep G11'], ())
         """
+        return self.seen_later(viewer)()
+
+    def seen_later(self, viewer: int | None) -> Callable[[], Record]:
+        """The same for whoever makes it later, in a thread for example: the game may go on meanwhile."""
         seat = self._check_viewer(viewer)
-        return seen_by(self.record(), self.rules, seat, self._dealt, self.choosing)
+        return partial(seen_by, self.record(), self.rules, seat, self._dealt, self.choosing)
+
+    def entries_seen_by(self, viewer: int | None) -> list[tuple[int, Entry]]:
+        """The entries of that record, each with its place among all entries of the game."""
+        return seen_entries(self._entries, self.rules, self._check_viewer(viewer), self.choosing)
 
     def save(self, path: str | Path) -> None:
         """Writes the record, whole or not at all: as JSON if the name ends so, else as text."""
@@ -342,18 +346,21 @@ class Game:
             raise CoatlError("file.write", f"{target} cannot be written: {fault.strerror or fault}.") from None
 
     @classmethod
-    def replay(cls, record: Record) -> "Game":
-        """The game that a record tells; raises RecordError at the first thing that does not agree."""
+    def replay(cls, record: Record, rules: Rules | None = None) -> "Game":
+        """The game that a record tells; raises RecordError at the first thing that does not agree.
+
+        Who has its `rules` already saves the time to make them.
+        """
         game = None
-        for game in cls.steps(record):  # noqa: B007
+        for game in cls.steps(record, rules):  # noqa: B007
             pass
         assert game is not None
         return game
 
     @classmethod
-    def steps(cls, record: Record) -> Iterator["Game"]:
+    def steps(cls, record: Record, rules: Rules | None = None) -> Iterator["Game"]:
         """The same game again and again, after the set-up and after each entry of the record."""
-        game = cls._laid_out(record)
+        game = cls._laid_out(record, rules or rules_of_record(record))
         yield game
         for number, entry in enumerate(record.entries, 1):
             game._follow(entry, number)
@@ -361,13 +368,12 @@ class Game:
         game._check_result(record)
 
     @classmethod
-    def _laid_out(cls, record: Record) -> "Game":
-        rules = rules_of_record(record)
+    def _laid_out(cls, record: Record, rules: Rules) -> "Game":
         check_nothing_hidden(record)
         if record.seed is not None:
-            game = cls(rules, record.seed, record.players, record.stream)
-            if record.commitment not in (None, game.commitment):
-                raise RecordError("record.commitment", "The seed is not the one that was committed to.")
+            game = cls(rules, record.seed, record.players, record.stream, record.format)
+            if record.commitment not in (None, game.commitment) and not lacks_names(record):
+                raise RecordError("record.commitment", BROKEN[record.format])
         else:
             game = cls._without_seed(rules, record)
         game.commitment = record.commitment
@@ -381,13 +387,14 @@ class Game:
         """A game whose seed is not told: its chance follows the record."""
         game = cls.__new__(cls)
         game.rules, game.seed, game.stream = rules, None, check_stream(record.stream)
+        game.format = record.format
         game.names = check_names(record.players, rules)
         game._begin()
         rules.seed(game._states, key_of(secrets.token_hex(16)), 0)
         outcomes = [rules.parse_outcome(text) for text in record.setup]
-        if len(outcomes) > 90 or not rules.follow_set_up(game._states, outcomes):
+        if len(outcomes) > OUTCOMES or not rules.follow_set_up(game._states, outcomes):
             raise RecordError("record.setup", "The lay-out of the table could not have happened.")
-        game._laid()
+        game._note_set_up()
         return game
 
     def _follow(self, entry: Entry, number: int) -> None:
@@ -411,15 +418,15 @@ class Game:
         """An action whose outcomes the record tells."""
         states, action = self._checked(entry.action, entry.seat)
         outcomes = [self.rules.parse_outcome(text) for text in entry.outcomes]
-        if len(outcomes) > 90 or not self.rules.follow(states, action, outcomes):
+        if len(outcomes) > OUTCOMES or not self.rules.follow(states, action, outcomes):
             raise IllegalAction("record.outcome", "Chance could not have brought this.")
         self._note(entry.seat, action, states)
 
     def _check_result(self, record: Record) -> None:
         result = self.result
-        told = None if result is None else result.data()
-        if record.result != told:
-            raise RecordError("record.result", f"The record's result is {record.result}, but the game gives {told}.")
+        found = None if result is None else result.data()
+        if record.result != found:
+            raise RecordError("record.result", f"The record's result is {record.result}, but the game gives {found}.")
 
 
 def load(path: str | Path) -> Game:
@@ -428,13 +435,19 @@ def load(path: str | Path) -> Game:
 
 
 def read_record(path: str | Path) -> Record:
-    """The record in a file."""
+    """The record in a file.
+
+    :raises RecordError: record.none, if the file holds something else; or what is wrong with the record.
+    """
     try:
-        return parse_record(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
     except OSError as fault:
         raise CoatlError("file.read", f"{path} cannot be read: {fault.strerror or fault}.") from None
     except UnicodeDecodeError:
-        raise RecordError("record.text", f"{path} is no text file.") from None
+        raise RecordError("record.text", f"{path} is no record of a game: it is no text file.") from None
+    if RECORD_SIGN not in text:
+        raise RecordError("record.none", f"{path} is no record of a game.", ["a file that coatl play has saved"])
+    return parse_record(text)
 
 
 # ---------------------------------------------------------------- checks
@@ -442,37 +455,12 @@ def read_record(path: str | Path) -> Record:
 
 def check_nothing_hidden(record: Record) -> None:
     """Only a whole record can be replayed: `Game.seen_by` leaves out what its viewer did not see (RULES 6)."""
-    told = [*record.setup, *(word for entry in record.entries for word in (*entry.action.split(), *entry.outcomes))]
-    if HIDDEN in told:
+    words = [*record.setup, *(word for entry in record.entries for word in (*entry.action.split(), *entry.outcomes))]
+    if HIDDEN in words:
         message = f"This record is what one viewer saw, with {HIDDEN} for hidden cards: it can be read, not replayed."
         raise RecordError("record.hidden", message, ["the whole record of the game"])
 
 
-def check_seed(seed: str | int | None) -> str:
-    """A seed as text; a fresh secret one if none is given."""
-    if seed is None:
-        return secrets.token_hex(16)
-    number = isinstance(seed, int) and abs(seed) < 10**99
-    text = str(seed) if number else seed
-    if not isinstance(text, str) or not re.fullmatch(r"[^\x00-\x1f\"\ud800-\udfff]{1,100}", text):
-        raise CoatlError("seed.text", "A seed is a number, or a text of 1 to 100 characters without quotes.")
-    return text
-
-
-def check_stream(stream: int) -> int:
-    if type(stream) is not int or not 0 <= stream < 1 << 62:
-        raise CoatlError("seed.stream", "A stream is a number from 0 on.")
-    return stream
-
-
-def check_names(names: Sequence[str] | None, rules: Rules) -> tuple[str, ...]:
-    """One name for each human or bot seat."""
-    players = int(rules.options["players"])
-    if names is None:
-        return tuple(f"Player {seat + 1}" for seat in range(players))
-    if isinstance(names, str) or not isinstance(names, Sequence) or len(names) != players:
-        raise CoatlError("players.names", f"The names should be a list of {players}, one for each player.")
-    for name in names:
-        if not isinstance(name, str) or not re.fullmatch(rf"[^\x00-\x1f\"\ud800-\udfff]{{1,{LONGEST_NAME}}}", name):
-            raise CoatlError("players.names", f"A name has 1 to {LONGEST_NAME} characters, without quotes.")
-    return tuple(names)
+def lacks_names(record: Record) -> bool:
+    """Whether a name was erased that the commitment of a record covers: an empty one. Then it cannot be computed."""
+    return "" in record.players and "players" in COVERED[record.format]

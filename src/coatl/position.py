@@ -5,8 +5,8 @@ For searches, environments and benchmarks; people and tables use `coatl.game.Gam
 
 import numpy as np
 
-from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Rules
+from coatl.engine.structs import Records, copy_of
 
 
 class Position:

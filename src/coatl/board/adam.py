@@ -1,6 +1,6 @@
 """ADAM's turn (RULES 4.5): needs, search, place, play, draw.
 
-Each step is also noted in a trace, from which `explain` tells the turn in words.
+Each step is also noted in a trace, from which `coatl.describe` tells the turn.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from coatl.board.setup import adam_cards
 from coatl.board.state import BODY_CELLS, EMPTY, END_CELLS, HEAD, Adam, State
 from coatl.board.tables import Deck
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints, Records
 
 # what a line of the trace says: kind, card, cell, colour
 FOUND, MISSED, PLACED, WASTED, DISCARDED, PLAYED, MOVED, SPENT, DREW = 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -43,6 +43,14 @@ def adam_turn(state: State, deck: Deck, trace: Ints) -> bool:
     place_pieces(state, deck, cell, trace)
     play_complete(state, deck, trace)
     return draw_cards(state, deck, trace)
+
+
+@jit
+def adam_trace_at(states: Records, decks: Records) -> Ints:
+    """Plays ADAM's turn up to the refills on these states and returns its trace."""
+    trace = new_trace()
+    adam_turn(states[0], decks[0], trace)
+    return trace
 
 
 # ---------------------------------------------------------------- 1. needs

@@ -3,8 +3,6 @@
 `apply_action` trusts that the action is legal; whoever takes actions from outside asks `legal` first.
 """
 
-import numpy as np
-
 from coatl.board.adam import adam_turn, empty_cell, new_trace
 from coatl.board.notation import (
     ADAM_TURN,
@@ -17,13 +15,12 @@ from coatl.board.notation import (
     HEAD_SIDE,
     KEEP_CARD,
     LEFT,
-    PAIRS,
+    PAIR_COLOURS,
     PASS,
     PICK,
     PICK_END,
     PRIEST,
     SEE_FUTURE,
-    SIDES,
     START,
     STEAL,
     STEAL_PAIR,
@@ -31,6 +28,20 @@ from coatl.board.notation import (
     TAKE,
     TEMPLE_HAND,
     TEMPLE_PILE,
+    chosen_place,
+    discarded_card,
+    extension,
+    fulfilment,
+    kept_card,
+    pair_theft,
+    picked_end,
+    picked_pair,
+    priest_pile,
+    started_piece,
+    taken_cell,
+    temple_from_hand,
+    temple_pile,
+    theft,
 )
 from coatl.board.scoring import coatl_points
 from coatl.board.setup import (
@@ -47,7 +58,6 @@ from coatl.board.state import (
     BODY,
     BODY_CELLS,
     CHOOSE,
-    COATLS,
     EMPTY,
     END_CELLS,
     FINISH,
@@ -70,12 +80,7 @@ from coatl.board.tables import Deck
 from coatl.board.turns import end_action, end_turn, pass_turn, refill_if_due
 from coatl.engine.chance import begin_action
 from coatl.engine.jit import jit
-from coatl.engine.patterns import COLOURS
-from coatl.engine.records import Ints
-
-PAIR_COLOURS = np.array([[COLOURS.index(letter) for letter in pair] for pair in PAIRS], np.int8)
-SIDE_SIZE = 5
-COATL_SIZE = len(SIDES) * SIDE_SIZE
+from coatl.engine.structs import Ints
 
 
 @jit
@@ -92,15 +97,15 @@ def follow_action(state: State, deck: Deck, action: int) -> None:
     if action == DONE:
         done(state, deck, player)
     elif EXTEND <= action < FULFIL:
-        extend(state, deck, player, action - EXTEND)
+        extend(state, player, action)
     elif FULFIL <= action < TEMPLE_PILE:
-        fulfil(state, player, (action - FULFIL) // COATLS, (action - FULFIL) % COATLS)
+        fulfil(state, player, action)
     elif TAKE <= action < CHOOSE_ROW:
-        take(state, deck, player, action - TAKE)
+        take(state, deck, player, taken_cell(action))
     elif CHOOSE_ROW <= action <= CHOOSE_DECK:
         choose(state, player, action)
     elif START <= action < EXTEND:
-        start(state, player, (action - START) // 5, (action - START) % 5)
+        start(state, player, action)
     elif TEMPLE_PILE <= action < PICK:
         temple(state, deck, player, action)
     elif PICK <= action < SEE_FUTURE:
@@ -108,13 +113,13 @@ def follow_action(state: State, deck: Deck, action: int) -> None:
     elif action == SEE_FUTURE:
         see_the_future(state, deck, player)
     elif DISCARD <= action < PRIEST:
-        discard_from_hand(state, player, place_in_hand(player, action - DISCARD, 0))
+        discard_from_hand(state, player, place_in_hand(player, discarded_card(action), 0))
     elif PRIEST <= action < STEAL:
-        priests_commitment(state, deck, player, action - PRIEST)
+        priests_commitment(state, deck, player, priest_pile(action))
     elif action >= STEAL:
         steal(state, deck, player, action)
     elif KEEP_CARD <= action < TAKE:
-        keep(player, action - KEEP_CARD)
+        keep(player, kept_card(action))
     elif action == ADAM_TURN:
         play_adam(state, deck)
     elif action == PASS:
@@ -223,7 +228,7 @@ def choose(state: State, player: Player, action: int) -> None:
     if action == CHOOSE_DECK:
         add_to_hand(player, draw_prophecy(state), 0)
     else:
-        place = action - CHOOSE_ROW
+        place = chosen_place(action)
         add_to_hand(player, int(state.prophecies.row[place]), 1)
         state.prophecies.row[place] = EMPTY
     state.pending = CHOOSE
@@ -233,8 +238,9 @@ def choose(state: State, player: Player, action: int) -> None:
 
 
 @jit
-def start(state: State, player: Player, piece: int, colour: int) -> None:
+def start(state: State, player: Player, action: int) -> None:
     """RULES 4.2 C, start."""
+    piece, colour = started_piece(action)
     player.board[piece, colour] -= 1
     coatl = player.coatls[player.coatl_count]
     player.coatl_count += 1
@@ -246,9 +252,9 @@ def start(state: State, player: Player, piece: int, colour: int) -> None:
 
 
 @jit
-def extend(state: State, deck: Deck, player: Player, choice: int) -> None:
+def extend(state: State, player: Player, action: int) -> None:
     """RULES 4.2 C, extend; the second end begins the finishing."""
-    number, side, colour = choice // COATL_SIZE, choice % COATL_SIZE // SIDE_SIZE, choice % SIDE_SIZE
+    number, side, colour = extension(action)
     coatl = player.coatls[number]
     piece = HEAD if side == HEAD_SIDE else TAIL if side == TAIL_SIDE else BODY
     player.board[piece, colour] -= 1
@@ -271,8 +277,9 @@ def extend(state: State, deck: Deck, player: Player, choice: int) -> None:
 
 
 @jit
-def fulfil(state: State, player: Player, card: int, number: int) -> None:
+def fulfil(state: State, player: Player, action: int) -> None:
     """RULES 4.2 C, fulfil; while a coatl is being finished, its finishing goes on."""
+    card, number = fulfilment(action)
     coatl = player.coatls[number]
     coatl.cards[coatl.card_count] = card
     coatl.card_count += 1
@@ -286,10 +293,10 @@ def temple(state: State, deck: Deck, player: Player, action: int) -> None:
     """A temple from hand or from a pile closes the coatl (RULES 4.2, Finishing)."""
     coatl = player.coatls[state.coatl]
     if action >= TEMPLE_HAND:
-        coatl.temple = action - TEMPLE_HAND
-        remove_temple(player, action - TEMPLE_HAND)
+        coatl.temple = temple_from_hand(action)
+        remove_temple(player, temple_from_hand(action))
     else:
-        coatl.temple = take_temple(state, action - TEMPLE_PILE)
+        coatl.temple = take_temple(state, temple_pile(action))
     close_coatl(state, deck, player)
 
 
@@ -349,12 +356,12 @@ def perfect_pick(state: State, deck: Deck, player: Player, action: int) -> None:
     bags = state.supply.bags
     player.tokens[PERFECT_PICK] = 0
     if action >= PICK_END:
-        piece, colour = HEAD + (action - PICK_END) // 5, (action - PICK_END) % 5
+        piece, colour = picked_end(action)
         bags[piece, colour] -= 1
         player.board[piece, colour] += 1
     else:
         for which in range(2):
-            colour = int(PAIR_COLOURS[action - PICK, which])
+            colour = int(PAIR_COLOURS[picked_pair(action), which])
             bags[BODY, colour] -= 1
             player.board[BODY, colour] += 1
     refill_supply(state.supply, deck, state.chance)
@@ -390,13 +397,14 @@ def steal(state: State, deck: Deck, player: Player, action: int) -> None:
     """The Golden Feathers: gold goes out of play, its receiver gets points at the end (RULES 4.6)."""
     player.board[BODY, GOLD] -= 1
     if action >= STEAL_PAIR:
-        victim = state.players[(action - STEAL_PAIR) // len(PAIR_COLOURS)]
-        pair = PAIR_COLOURS[(action - STEAL_PAIR) % len(PAIR_COLOURS)]
-        move_body(victim, player, int(pair[0]))
-        move_body(victim, player, int(pair[1]))
+        seat, pair = pair_theft(action)
+        victim = state.players[seat]
+        for which in range(2):
+            move_body(victim, player, int(PAIR_COLOURS[pair, which]))
     else:
-        victim = state.players[(action - STEAL) // 5]
-        move_body(victim, player, (action - STEAL) % 5)
+        seat, colour = theft(action)
+        victim = state.players[seat]
+        move_body(victim, player, colour)
     victim.robbed += 1
     end_action(state, deck)
 

@@ -26,11 +26,11 @@ from coatl.board.state import (
     State,
 )
 from coatl.board.tables import Deck
-from coatl.board.view import ENDINGS, HIDDEN, LETTERS, PENDING, TOKENS, CoatlView, Names, OptionsView, PlayerView, View
+from coatl.board.view import ENDINGS, HIDDEN, LETTERS, PENDING, TOKENS, CoatlView, Names, PlayerView, View
 from coatl.engine.chance import seed_chance
 from coatl.engine.errors import CoatlError
 from coatl.engine.patterns import COLOURS
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
 MOST_TURNS = 10_000
 
@@ -42,16 +42,6 @@ def fault(message: str) -> CoatlError:
 def require(holds: bool, message: str) -> None:
     if not holds:
         raise fault(message)
-
-
-def write_options(state: State, options: OptionsView) -> None:
-    """Options into a state."""
-    into = state.options
-    into.players, into.first = options.players, options.first - 1
-    into.solo, into.tokens, into.promo = options.solo, options.tokens, options.promo
-    into.fewer_bodies, into.golden_feathers = options.fewer_bodies, options.golden_feathers
-    for number in options.difficulties:
-        into.difficulties[number - 1] = 1
 
 
 class Determiniser:

@@ -3,31 +3,33 @@
 `legal_actions` writes them into an array and returns how many there are; everybody who needs a move asks it.
 """
 
-from coatl.board.finishing import can_finish, enough_cards, may_lie_beside, would_finish
+from coatl.board.completion import can_finish, enough_cards, may_lie_beside, would_finish
 from coatl.board.notation import (
     ADAM_TURN,
     CHOOSE_DECK,
-    CHOOSE_ROW,
-    DISCARD,
     DONE,
-    EXTEND,
-    FULFIL,
     HEAD_SIDE,
-    KEEP_CARD,
     LEFT,
     PASS,
-    PICK,
-    PICK_END,
-    PRIEST,
     RIGHT,
     SEE_FUTURE,
-    START,
-    STEAL,
-    STEAL_PAIR,
     TAIL_SIDE,
-    TAKE,
-    TEMPLE_HAND,
-    TEMPLE_PILE,
+    choose_action,
+    discard_action,
+    extend_action,
+    fulfil_action,
+    fulfilment,
+    keep_action,
+    pick_action,
+    pick_end_action,
+    priest_action,
+    start_action,
+    steal_action,
+    steal_pair_action,
+    take_action,
+    take_end_action,
+    temple_hand_action,
+    temple_pile_action,
 )
 from coatl.board.scoring import goals_met, gods_beside, reaches, room, tally
 from coatl.board.setup import hand_limit
@@ -38,7 +40,6 @@ from coatl.board.state import (
     BODY_CELLS,
     CHOOSE,
     COATL_LENGTH,
-    COATLS,
     EMPTY,
     END_CELLS,
     FINISH,
@@ -58,7 +59,7 @@ from coatl.board.state import (
 )
 from coatl.board.tables import Deck
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
 MOST_LEGAL = 512
 
@@ -119,16 +120,26 @@ def keep_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
         out[0] = DONE
         count = 1
     if player.kept < most:
-        count = each_card(player, player.kept, KEEP_CARD, out, count)
+        count = keeps(player, out, count)
     return count
 
 
 @jit
-def each_card(player: Player, begin: int, family: int, out: Ints, count: int) -> int:
-    """One action for each different card of the hand from place `begin` on."""
-    for i in range(begin, player.hand_size):
-        if first_of_its_kind(player, begin, i):
-            out[count] = family + int(player.hand[i])
+def keeps(player: Player, out: Ints, count: int) -> int:
+    """Each different card of the hand that is not kept yet (RULES 4.1, 5)."""
+    for i in range(player.kept, player.hand_size):
+        if first_of_its_kind(player, player.kept, i):
+            out[count] = keep_action(int(player.hand[i]))
+            count += 1
+    return count
+
+
+@jit
+def discards(player: Player, out: Ints, count: int) -> int:
+    """Each different card of the hand."""
+    for i in range(player.hand_size):
+        if first_of_its_kind(player, 0, i):
+            out[count] = discard_action(int(player.hand[i]))
             count += 1
     return count
 
@@ -151,13 +162,13 @@ def takes(state: State, free: int, out: Ints, count: int) -> int:
     if free >= 2:
         for cell in range(BODY_CELLS):
             if supply.bodies[cell, 0] != EMPTY:
-                out[count] = TAKE + cell
+                out[count] = take_action(cell)
                 count += 1
     if free >= 1:
         for piece in range(HEAD, TAIL + 1):
             for cell in range(END_CELLS):
                 if supply.ends[piece, cell] != EMPTY:
-                    out[count] = TAKE + BODY_CELLS + (piece - HEAD) * END_CELLS + cell
+                    out[count] = take_end_action(piece, cell)
                     count += 1
     return count
 
@@ -173,7 +184,7 @@ def choices(state: State, deck: Deck, player: Player, out: Ints, count: int) -> 
     prophecies = state.prophecies
     for place in range(deck.row):
         if prophecies.row[place] != EMPTY:
-            out[count] = CHOOSE_ROW + place
+            out[count] = choose_action(place)
             count += 1
     if prophecies.deck_size > 0 or prophecies.discard_size > 0:  # R4
         out[count] = CHOOSE_DECK
@@ -198,7 +209,7 @@ def assemble_steps(state: State, deck: Deck, player: Player, out: Ints, count: i
         for piece in range(3):
             for colour in range(5):
                 if player.board[piece, colour]:
-                    out[count] = START + piece * 5 + colour
+                    out[count] = start_action(piece, colour)
                     count += 1
     return count
 
@@ -209,14 +220,13 @@ def extensions(state: State, deck: Deck, player: Player, number: int, out: Ints,
     coatl = player.coatls[number]
     if coatl.length >= COATL_LENGTH:
         return count
-    base = EXTEND + number * 20
     for colour in range(5):
         if player.board[BODY, colour]:
             if not coatl.head:
-                out[count] = base + LEFT * 5 + colour
+                out[count] = extend_action(number, LEFT, colour)
                 count += 1
             if not coatl.tail:
-                out[count] = base + RIGHT * 5 + colour
+                out[count] = extend_action(number, RIGHT, colour)
                 count += 1
     if not coatl.head:
         count = end_pieces(state, deck, player, number, HEAD, out, count)
@@ -235,7 +245,7 @@ def end_pieces(state: State, deck: Deck, player: Player, number: int, piece: int
     side = HEAD_SIDE if piece == HEAD else TAIL_SIDE
     for colour in range(5):
         if player.board[piece, colour] and (not finishes or would_finish(state, deck, player, coatl, piece, colour)):
-            out[count] = EXTEND + number * 20 + side * 5 + colour
+            out[count] = extend_action(number, side, colour)
             count += 1
     return count
 
@@ -254,7 +264,7 @@ def fulfilments(state: State, deck: Deck, player: Player, number: int, out: Ints
             and first_of_its_kind(player, 0, i)
             and may_lie_beside(state, deck, coatl, card)
         ):
-            out[count] = FULFIL + card * COATLS + number
+            out[count] = fulfil_action(card, number)
             count += 1
     return count
 
@@ -279,7 +289,7 @@ def finish_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
     if not enough or state.options.difficulties[NEEDS_TEMPLE]:  # R19: a choice must not close the way
         kept = before
         for i in range(before, count):
-            card = (int(out[i]) - FULFIL) // COATLS
+            card, _ = fulfilment(int(out[i]))
             if can_finish(state, deck, player, coatl, coatl.pieces, int(coatl.length), card):
                 out[kept] = out[i]
                 kept += 1
@@ -293,12 +303,12 @@ def temples_for(state: State, deck: Deck, player: Player, coatl: Coatl, out: Int
     gods = gods_beside(deck, coatl)
     for i in range(player.temple_count):
         if goals_met(deck.temples[player.temples[i]], coatl.pieces, coatl.length, gods) > 0:
-            out[count] = TEMPLE_HAND + int(player.temples[i])
+            out[count] = temple_hand_action(int(player.temples[i]))
             count += 1
     for pile in range(deck.piles):
         top = state.temples.tops[pile]
         if top != EMPTY and goals_met(deck.temples[top], coatl.pieces, coatl.length, gods) > 0:
-            out[count] = TEMPLE_PILE + pile
+            out[count] = temple_pile_action(pile)
             count += 1
     return count
 
@@ -317,7 +327,7 @@ def sacrifices(state: State, deck: Deck, player: Player, free: int, out: Ints, c
     if player.tokens[PRIESTS_COMMITMENT]:
         for pile in range(deck.piles):
             if state.temples.tops[pile] != EMPTY:
-                out[count] = PRIEST + pile
+                out[count] = priest_action(pile)
                 count += 1
     return count
 
@@ -330,14 +340,14 @@ def perfect_picks(state: State, free: int, out: Ints, count: int) -> int:
         for piece in range(HEAD, TAIL + 1):
             for colour in range(5):
                 if bags[piece, colour]:
-                    out[count] = PICK_END + (piece - HEAD) * 5 + colour
+                    out[count] = pick_end_action(piece, colour)
                     count += 1
     if free >= 2:
         pair = 0
         for first in range(5):
             for second in range(first, 5):
                 if bags[BODY, first] and bags[BODY, second] >= (2 if first == second else 1):
-                    out[count] = PICK + pair
+                    out[count] = pick_action(pair)
                     count += 1
                 pair += 1
     return count
@@ -346,7 +356,7 @@ def perfect_picks(state: State, free: int, out: Ints, count: int) -> int:
 @jit
 def future_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
     """Discards from hand, then the first prophecy; none only if none can be had (R8)."""
-    count = each_card(player, 0, DISCARD, out, 0)
+    count = discards(player, out, 0)
     before = count
     count = choices(state, deck, player, out, count)
     if count == before:
@@ -370,7 +380,7 @@ def steals(state: State, deck: Deck, player: Player, free: int, out: Ints, count
         pair = 0
         for first in range(5):
             if theirs[first]:
-                out[count] = STEAL + seat * 5 + first
+                out[count] = steal_action(seat, first)
                 count += 1
             for second in range(first, 5):
                 if (
@@ -379,7 +389,7 @@ def steals(state: State, deck: Deck, player: Player, free: int, out: Ints, count
                     and theirs[first]
                     and theirs[second] >= (2 if first == second else 1)
                 ):
-                    out[count] = STEAL_PAIR + seat * 15 + pair
+                    out[count] = steal_pair_action(seat, pair)
                     count += 1
                 pair += 1
     return count

@@ -17,10 +17,24 @@ pass
 
 from dataclasses import dataclass
 
-from coatl.board.state import COATL_LENGTH, COATLS, PILES, PLAYERS, PROPHECIES, ROW, TEMPLES
+import numpy as np
+
+from coatl.board.state import (
+    BODY_CELLS,
+    COATL_LENGTH,
+    COATLS,
+    END_CELLS,
+    HEAD,
+    PILES,
+    PLAYERS,
+    PROPHECIES,
+    ROW,
+    TEMPLES,
+)
 from coatl.board.tables import CELLS
 from coatl.engine.actions import Space
 from coatl.engine.errors import CoatlError
+from coatl.engine.jit import jit
 from coatl.engine.patterns import COLOURS
 
 LETTERS = tuple(COLOURS)
@@ -38,7 +52,7 @@ KEEP_CARD = SPACE.family("keep", "<prophecy>", size=PROPHECIES)
 TAKE = SPACE.family("take", CELLS)
 CHOOSE_ROW = SPACE.family("choose", ROW_PLACES)
 CHOOSE_DECK = SPACE.family("choose deck")
-START = SPACE.family("start", LETTERS)  # + HEAD * 5 or TAIL * 5 for the other pieces
+START = SPACE.family("start", LETTERS)
 SPACE.family("start head", LETTERS)
 SPACE.family("start tail", LETTERS)
 SIDES = ("left", "right", "head", "tail")
@@ -48,7 +62,7 @@ FULFIL = SPACE.family("fulfil", "<prophecy>", COATL_NUMBERS, size=PROPHECIES)
 TEMPLE_PILE = SPACE.family("temple", PILE_PLACES)
 TEMPLE_HAND = SPACE.family("temple", "<temple>", size=TEMPLES)
 PICK = SPACE.family("pick", PAIRS)
-PICK_END = SPACE.family("pick head", LETTERS)  # + 5 for a tail
+PICK_END = SPACE.family("pick head", LETTERS)
 SPACE.family("pick tail", LETTERS)
 SEE_FUTURE = SPACE.family("future")
 DISCARD = SPACE.family("discard", "<prophecy>", size=PROPHECIES)
@@ -56,6 +70,194 @@ PRIEST = SPACE.family("priest", PILE_PLACES)
 STEAL = SPACE.family("steal", SEATS, LETTERS)
 STEAL_PAIR = SPACE.family("steal", SEATS, PAIRS)
 ACTIONS = SPACE.size
+
+PAIR_COLOURS = np.array([[COLOURS.index(letter) for letter in pair] for pair in PAIRS], np.int8)
+
+
+# ---------------------------------------------------------------- numbers of actions, and what they name
+#
+# Nobody else computes with the numbers of actions. Seats, coatls, cells, places and piles count from 0.
+
+
+@jit
+def keep_action(card: int) -> int:
+    """The number of `keep`."""
+    return KEEP_CARD + card
+
+
+@jit
+def kept_card(action: int) -> int:
+    """The prophecy that `keep` names."""
+    return action - KEEP_CARD
+
+
+@jit
+def take_action(cell: int) -> int:
+    """The number of `take` for a cell: those with body segments first, then heads, then tails."""
+    return TAKE + cell
+
+
+@jit
+def take_end_action(piece: int, place: int) -> int:
+    """The number of `take` for a head or tail, by its place on the supply board."""
+    return TAKE + BODY_CELLS + (piece - HEAD) * END_CELLS + place
+
+
+@jit
+def taken_cell(action: int) -> int:
+    """The cell that `take` names."""
+    return action - TAKE
+
+
+@jit
+def end_cell(cell: int) -> tuple[int, int]:
+    """The kind of piece in a cell behind those of body segments, and its place among that kind."""
+    return HEAD + (cell - BODY_CELLS) // END_CELLS, (cell - BODY_CELLS) % END_CELLS
+
+
+@jit
+def choose_action(place: int) -> int:
+    """The number of `choose` for a place of the row."""
+    return CHOOSE_ROW + place
+
+
+@jit
+def chosen_place(action: int) -> int:
+    """The place of the row that `choose` names."""
+    return action - CHOOSE_ROW
+
+
+@jit
+def start_action(piece: int, colour: int) -> int:
+    """The number of `start`."""
+    return START + piece * len(LETTERS) + colour
+
+
+@jit
+def started_piece(action: int) -> tuple[int, int]:
+    """The piece and the colour that `start` names."""
+    return (action - START) // len(LETTERS), (action - START) % len(LETTERS)
+
+
+@jit
+def extend_action(coatl: int, side: int, colour: int) -> int:
+    """The number of `extend`."""
+    return EXTEND + (coatl * len(SIDES) + side) * len(LETTERS) + colour
+
+
+@jit
+def extension(action: int) -> tuple[int, int, int]:
+    """The coatl, the side and the colour that `extend` names."""
+    side = (action - EXTEND) // len(LETTERS)
+    return side // len(SIDES), side % len(SIDES), (action - EXTEND) % len(LETTERS)
+
+
+@jit
+def fulfil_action(card: int, coatl: int) -> int:
+    """The number of `fulfil`."""
+    return FULFIL + card * COATLS + coatl
+
+
+@jit
+def fulfilment(action: int) -> tuple[int, int]:
+    """The prophecy and the coatl that `fulfil` names."""
+    return (action - FULFIL) // COATLS, (action - FULFIL) % COATLS
+
+
+@jit
+def temple_pile_action(pile: int) -> int:
+    """The number of `temple` for the top of a pile."""
+    return TEMPLE_PILE + pile
+
+
+@jit
+def temple_pile(action: int) -> int:
+    """The pile that `temple` names."""
+    return action - TEMPLE_PILE
+
+
+@jit
+def temple_hand_action(temple: int) -> int:
+    """The number of `temple` for one from hand."""
+    return TEMPLE_HAND + temple
+
+
+@jit
+def temple_from_hand(action: int) -> int:
+    """The temple from hand that `temple` names."""
+    return action - TEMPLE_HAND
+
+
+@jit
+def pick_action(pair: int) -> int:
+    """The number of `pick` for two body segments, by their place in PAIRS."""
+    return PICK + pair
+
+
+@jit
+def picked_pair(action: int) -> int:
+    """The two body segments that `pick` names, by their place in PAIRS."""
+    return action - PICK
+
+
+@jit
+def pick_end_action(piece: int, colour: int) -> int:
+    """The number of `pick` for a head or tail."""
+    return PICK_END + (piece - HEAD) * len(LETTERS) + colour
+
+
+@jit
+def picked_end(action: int) -> tuple[int, int]:
+    """The head or tail that `pick` names: piece and colour."""
+    return HEAD + (action - PICK_END) // len(LETTERS), (action - PICK_END) % len(LETTERS)
+
+
+@jit
+def discard_action(card: int) -> int:
+    """The number of `discard`."""
+    return DISCARD + card
+
+
+@jit
+def discarded_card(action: int) -> int:
+    """The prophecy that `discard` names."""
+    return action - DISCARD
+
+
+@jit
+def priest_action(pile: int) -> int:
+    """The number of `priest`."""
+    return PRIEST + pile
+
+
+@jit
+def priest_pile(action: int) -> int:
+    """The pile that `priest` names."""
+    return action - PRIEST
+
+
+@jit
+def steal_action(seat: int, colour: int) -> int:
+    """The number of `steal` for one body segment."""
+    return STEAL + seat * len(LETTERS) + colour
+
+
+@jit
+def theft(action: int) -> tuple[int, int]:
+    """The seat and the colour that `steal` names."""
+    return (action - STEAL) // len(LETTERS), (action - STEAL) % len(LETTERS)
+
+
+@jit
+def steal_pair_action(seat: int, pair: int) -> int:
+    """The number of `steal` for two body segments, by their place in PAIRS."""
+    return STEAL_PAIR + seat * len(PAIRS) + pair
+
+
+@jit
+def pair_theft(action: int) -> tuple[int, int]:
+    """The seat that `steal` names, and the two body segments by their place in PAIRS."""
+    return (action - STEAL_PAIR) // len(PAIRS), (action - STEAL_PAIR) % len(PAIRS)
 
 
 @dataclass(frozen=True)

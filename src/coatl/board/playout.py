@@ -11,7 +11,7 @@ from coatl.board.tables import Deck
 from coatl.engine.chance import pick, seed_chance
 from coatl.engine.jit import jit
 from coatl.engine.playouts import seed_stream, wins
-from coatl.engine.records import Ints, Records
+from coatl.engine.structs import Ints, Records
 
 
 @jit

@@ -1,33 +1,42 @@
-"""The board game behind the protocol that both games share (engine.rules)."""
+"""The board game behind the interface that both games share (engine.rules)."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from coatl.board import words
+from coatl.board.adam import adam_trace_at
 from coatl.board.apply import act_as, apply_action, replay_action
-from coatl.board.determinise import Determiniser, write_options
+from coatl.board.determinise import Determiniser
 from coatl.board.legal import MOST_LEGAL, legal_actions
-from coatl.board.notation import ACTIONS, CHOOSE_DECK, CHOOSE_ROW, DISCARD, KEEP_CARD, PRIEST, SPACE, TAKE, tidy
+from coatl.board.notation import (
+    ACTIONS,
+    CHOOSE_DECK,
+    DISCARD,
+    KEEP_CARD,
+    PRIEST,
+    SPACE,
+    TAKE,
+    choose_action,
+    tidy,
+)
 from coatl.board.options import read_options
 from coatl.board.playout import play_games, write_standings
 from coatl.board.scoring import standing
 from coatl.board.setup import set_up
 from coatl.board.state import EMPTY, KEEP, OVER, PIECE_OUTCOME, PLAYERS, PROPHECY_OUTCOME, STATE, TEMPLE_OUTCOME, State
 from coatl.board.tables import SACRIFICES, compile_deck
-from coatl.board.view import ALL, ENDINGS, HIDDEN, LETTERS, View, Viewer, view
-from coatl.cards.loader import load_board
-from coatl.cards.schema import BoardDeck
-from coatl.engine import lines
+from coatl.board.view import ALL, ENDINGS, HIDDEN, LETTERS, View, Viewer, open_view, view
+from coatl.decks.loader import load_board
+from coatl.decks.schema import BoardDeck
+from coatl.engine import oneline
 from coatl.engine.chance import seed_chance
-from coatl.engine.compiled import Compiled, CompiledRules
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints, Records
-from coatl.engine.rules import Data, Result
+from coatl.engine.options import options_data, write_options
+from coatl.engine.rules import Compiled, Data, Result, Rules
+from coatl.engine.structs import Ints, Records
 
 MOST_DEALS = 100  # until a player whose hand is unseen can finish the coatl that is being finished
 
@@ -73,7 +82,7 @@ def act_as_at(states: Records, seat: int) -> bool:
     return act_as(states[0], seat)
 
 
-class BoardRules(CompiledRules):
+class BoardRules(Rules):
     """Cóatl with a deck and the options of a table."""
 
     game = "board"
@@ -87,21 +96,22 @@ class BoardRules(CompiledRules):
         self.deck = deck or load_board()
         self.deck_data: Data | None = None if deck is None else deck.model_dump(mode="json")
         self.table = read_options(options, self.deck)
-        self.options: Data = asdict(self.table) | {"difficulties": list(self.table.difficulties)}
+        self.options: Data = options_data(self.table)
         self.decks = compile_deck(self.deck)
         self.names = {
             "<prophecy>": tuple(card.id for card in self.deck.prophecy),
             "<temple>": tuple(card.id for card in self.deck.temple),
         }
         self.seats = 2 if self.table.solo else self.table.players
+        self.automaton = "ADAM" if self.table.solo else None
 
     def warm_up(self) -> None:
-        """Compiles, or loads, everything that playing needs, ADAM's words and the results included."""
+        """Compiles, or loads, everything that playing needs, ADAM's trace and the results included."""
         super().warm_up()
         states = self.blank()
         self.act_as(states, 1)
         standing_at(states, self.decks, np.zeros((PLAYERS, 3), np.int64))
-        words.adam_trace_at(states, self.decks)
+        adam_trace_at(states, self.decks)
 
     # ------------------------------------------------------------ playing
 
@@ -109,7 +119,7 @@ class BoardRules(CompiledRules):
         """An array of one state with nothing but its options and tokens."""
         states = np.zeros(1, STATE)
         state: State = states[0]
-        write_options(state, self.table)
+        write_options(self.table, state.options)
         for seat in range(self.table.players if self.table.tokens else 0):
             state.players[seat].tokens[:] = [name in self.deck.player.sacrifices for name in SACRIFICES]
         return states
@@ -160,10 +170,6 @@ class BoardRules(CompiledRules):
             details={"cards": [rank[1] for rank in ranks], "best coatl": [rank[2] for rank in ranks]},
         )
 
-    def explain(self, states: Records, outcomes: Sequence[int] = ()) -> list[str]:
-        """ADAM's coming turn in words; it asks nothing of chance before its end."""
-        return words.adam_in_words(states, self.decks, self.names)
-
     # ------------------------------------------------------------ notation
 
     def heard(self, action: int) -> str:
@@ -183,7 +189,7 @@ class BoardRules(CompiledRules):
             cards = [name.lower() for name in self.names["<prophecy>"]]
             row = [cards[card] if card != EMPTY else "" for card in states[0].prophecies.row]
             if parts[1].lower() in row:
-                return CHOOSE_ROW + row.index(parts[1].lower())
+                return choose_action(row.index(parts[1].lower()))
         return SPACE.parse(" ".join(parts), self.names)
 
     @cached_property
@@ -198,17 +204,21 @@ class BoardRules(CompiledRules):
 
     # ------------------------------------------------------------ views and positions
 
-    def view(self, states: Records, viewer: Viewer) -> View:
-        """What one viewer sees."""
-        return view(states[0], viewer, self.names)
+    def view(self, states: Records, viewer: Viewer, shown: View | None = None) -> View:
+        """What one viewer sees; `shown` is the open view of these states, if it is there already."""
+        return view(states[0], viewer, self.names, shown)
+
+    def open_view(self, states: Records) -> View:
+        """What everybody sees."""
+        return open_view(states[0], self.names)
 
     def position(self, states: Records, viewer: Viewer = ALL) -> str:
         """One line that tells the position as a viewer sees it."""
-        return lines.write(self.view(states, viewer))
+        return oneline.write(self.view(states, viewer))
 
     def read_position(self, line: str, rng: np.random.Generator | None = None) -> Records:
         """The state that a line tells; what it leaves open is dealt at random."""
-        seen = lines.read(View, line)
+        seen = oneline.read(View, line)
         states = self.determinise(seen, rng or np.random.default_rng())
         if not self.can_go_on(states) and HIDDEN not in seen.players[seen.seat - 1].hand:
             raise CoatlError("position.impossible", "The position is impossible: nothing can be done in it.")
@@ -225,7 +235,7 @@ class BoardRules(CompiledRules):
             raise CoatlError("position.options", "The position has other options than the table.")
         for _ in range(MOST_DEALS):
             states = np.zeros(1, STATE)
-            write_options(states[0], self.table)
+            write_options(self.table, states[0].options)
             Determiniser(states[0], self.decks[0], self.names, rng).fill(replace(seen, options=given))
             if seen.pending != "finish" or self.can_go_on(states):  # who finishes a coatl has cards for it (R6, R19)
                 break

@@ -4,7 +4,7 @@ from coatl.board.state import GOLD, Coatl, Player, State
 from coatl.board.tables import EQUAL, LENGTH, MULTISET, NO_CARD, SEQUENCE, TALLY_BITS, WITHOUT, Deck, Prophecy, Temple
 from coatl.engine.jit import jit
 from coatl.engine.patterns import times
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
 TALLY_GUARDS = sum(0x80 << (TALLY_BITS * colour) for colour in range(5))
 

@@ -23,7 +23,7 @@ from coatl.board.state import (
 from coatl.board.tables import Deck
 from coatl.engine.chance import Chance, draw
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
 SMALLER_HAND_LIMIT = 4  # RULES 4.5, difficulty 2
 

@@ -8,10 +8,11 @@ from typing import Annotated
 
 import numpy as np
 
+from coatl.board.options import DIFFICULTIES
 from coatl.engine.chance import Chance
-from coatl.engine.records import Int8, Int16, Ints, dtype_of
+from coatl.engine.structs import Int8, Int16, Ints, dtype_of
 
-# what a deck may have at most; cards.schema keeps own decks within it
+# what a deck may have at most; decks.schema keeps own decks within it
 PLAYERS = 4
 PROPHECIES = 64
 TEMPLES = 32
@@ -61,7 +62,6 @@ ALL_PASSED = 3  # R26
 
 # the solo difficulties (RULES 4.5)
 NEEDS_TEMPLE, SMALLER_HAND, DIFFERENT_GODS, NEEDS_FOUR, FOURTH_CARD = 0, 1, 2, 3, 4
-DIFFICULTIES = 5
 
 
 class Options:

@@ -10,9 +10,9 @@ from coatl.board.state import (
     PROPHECIES,
     TEMPLES,
 )
-from coatl.cards.schema import BoardDeck, BoardProphecy, BoardTemple
+from coatl.decks.schema import BoardDeck, BoardProphecy, BoardTemple
 from coatl.engine.patterns import COLOURS, Pattern, compile_pattern, parse
-from coatl.engine.records import Int8, Int64, Ints, Records, empties
+from coatl.engine.structs import Int8, Int64, Ints, Records, empties
 
 GODS = ("red", "black", "blue", "yellow", "green")
 CELLS = ("body1", "body2", "body3", "body4", "body5", "body6", "head1", "head2", "tail1", "tail2")
@@ -113,9 +113,10 @@ def compile_prophecy(card: Prophecy, source: BoardProphecy) -> None:
     lowest, top = min(source.levels), max(source.levels)
     for token in tokens:
         if token.absent or token.same or len(token.colours) > 1:
-            continue  # RULES 4.5, 1: !R, .+, [..] and = need nothing
-        for colour in token.colours:
-            card.least += lowest << (TALLY_BITS * colour)
+            continue
+        (colour,) = token.colours
+        card.least += lowest << (TALLY_BITS * colour)
+        if token.text[0] in COLOURS:  # RULES 4.5, 1: `R` and `R+` need a piece, brackets of one colour need nothing
             card.needs[colour] += top
     for count in range(COATL_LENGTH + 1):
         reached = [points for level, points in source.levels.items() if level <= count]

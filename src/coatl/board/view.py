@@ -4,13 +4,16 @@ Viewers are a seat (1–4), SPECTATOR (None), and ALL, who sees every card: for 
 and for tests. `determinise` goes the other way: a state in which everything unseen is dealt at random.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from coatl.board.state import BODY, EMPTY, HEAD, KEEP, TAIL, Coatl, Player, State
+from coatl.board.options import OptionsView
+from coatl.board.state import BODY, EMPTY, HEAD, KEEP, TAIL, Coatl, State
+from coatl.engine.options import options_in
 from coatl.engine.patterns import COLOURS
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
+from coatl.engine.values import changed
 
 ALL: Literal["all"] = "all"
 SPECTATOR = None
@@ -22,20 +25,6 @@ PENDING = ("keep", "turn", "choose", "future", "assemble", "finish", "adam", "ov
 ENDINGS = (None, "third-coatl", "no-bodies", "all-passed")
 TOKENS = ("pick", "future", "priest")
 HIDDEN = "?"
-
-
-@dataclass(frozen=True)
-class OptionsView:
-    """What the table agreed on."""
-
-    players: int
-    first: int = 1
-    solo: bool = False
-    difficulties: tuple[int, ...] = ()
-    tokens: bool = True
-    promo: bool = False
-    fewer_bodies: bool = False
-    golden_feathers: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,21 +111,60 @@ class View:
     can_undo: bool = False
 
 
-def view(state: State, viewer: Viewer, names: Names) -> View:
-    """Builds the view of one viewer; nothing that is not written here can be seen."""
-    eyes = Eyes(state, viewer, names)
-    options = options_view(state)
+def view(state: State, viewer: Viewer, names: Names, shown: View | None = None) -> View:
+    """Builds the view of one viewer: what lies open, and what this viewer alone sees of the own seat.
+
+    `shown` is what lies open, if the caller has it already; several viewers share it.
+    """
+    shown = shown or open_view(state, names)
+    if viewer is None:
+        return changed(shown)
+    players = list(shown.players)
+    for seat in range(len(players)) if viewer == ALL else (viewer - 1,):
+        players[seat] = own_side(players[seat], state, seat, names)
+    return changed(shown, viewer=str(viewer), seat=deciding(state, viewer), players=tuple(players))
+
+
+def own_side(shown: PlayerView, state: State, seat: int, names: Names) -> PlayerView:
+    """A seat (from 0) as it sees itself: with its cards, and with its choices of the set-up."""
+    player, hidden, keeping = state.players[seat], state.prophecies.hidden[seat], state.pending == KEEP
+    prophecies, temples = names["<prophecy>"], names["<temple>"]
+    return changed(
+        shown,
+        hand=tuple([prophecies[card] for card in player.hand[: player.hand_size]]),
+        temples=tuple([temples[card] for card in player.temples[: player.temple_count]]),
+        kept=int(player.kept) if keeping else 0,
+        ready=bool(player.ready) if keeping else True,
+        discarded=int(hidden.sum()),
+        own_discards=counts_of(hidden, prophecies),
+    )
+
+
+def deciding(state: State, viewer: Viewer) -> int:
+    """Who decides. The secret choices of the set-up are made at once: who is still at it is not shown."""
+    if state.pending != KEEP or viewer == ALL:
+        return int(state.seat) + 1
+    if viewer is not None and not state.players[viewer - 1].ready:
+        return viewer
+    first = int(state.options.first) + 1
+    return first if first != viewer else first % int(state.options.players) + 1
+
+
+def open_view(state: State, names: Names) -> View:
+    """What everybody sees, and a spectator sees no more; nothing that is not written here can be seen."""
+    reader = OpenReader(state, names)
+    options = options_in(OptionsView, state.options)
     return View(
-        viewer="spectator" if viewer is None else str(viewer),
+        viewer="spectator",
         options=options,
         pending=PENDING[state.pending],
-        seat=eyes.deciding(),
+        seat=deciding(state, SPECTATOR),
         supply=supply_view(state),
-        row=tuple(eyes.card(card) for card in state.prophecies.row),
+        row=tuple([reader.prophecy(card) for card in state.prophecies.row]),
         deck=int(state.prophecies.deck_size),
-        temples=tuple(eyes.temple(card) for card in state.temples.tops),
-        piles=tuple(int(size) for size in state.temples.sizes),
-        players=tuple(eyes.player(seat) for seat in range(options.players)),
+        temples=tuple([reader.temple(card) for card in state.temples.tops]),
+        piles=tuple([int(size) for size in state.temples.sizes]),
+        players=tuple([reader.player(seat) for seat in range(options.players)]),
         coatl=None if state.coatl == EMPTY else int(state.coatl) + 1,
         acted=int(state.acted),
         passes=int(state.passes),
@@ -144,22 +172,8 @@ def view(state: State, viewer: Viewer, names: Names) -> View:
         ender=None if state.ender == EMPTY else int(state.ender) + 1,
         turns_left=None if state.turns_left == EMPTY else int(state.turns_left),
         turns=int(state.turns),
-        discards=eyes.counts(state.prophecies.discards),
-        adam=eyes.adam() if options.solo else None,
-    )
-
-
-def options_view(state: State) -> OptionsView:
-    options = state.options
-    return OptionsView(
-        players=int(options.players),
-        first=int(options.first) + 1,
-        solo=bool(options.solo),
-        difficulties=tuple(i + 1 for i, on in enumerate(options.difficulties) if on),
-        tokens=bool(options.tokens),
-        promo=bool(options.promo),
-        fewer_bodies=bool(options.fewer_bodies),
-        golden_feathers=bool(options.golden_feathers),
+        discards=counts_of(state.prophecies.discards, reader.prophecies),
+        adam=reader.adam() if options.solo else None,
     )
 
 
@@ -167,113 +181,90 @@ def supply_view(state: State) -> SupplyView:
     supply = state.supply
 
     def cell(*colours: int) -> str | None:
-        return None if colours[0] == EMPTY else "".join(LETTERS[colour] for colour in colours)
+        return None if colours[0] == EMPTY else "".join([LETTERS[colour] for colour in colours])
 
     def bag(piece: int) -> dict[str, int]:
-        return {LETTERS[i]: int(count) for i, count in enumerate(supply.bags[piece]) if count}
+        return counts_of(supply.bags[piece], LETTERS)
 
     return SupplyView(
-        bodies=tuple(cell(*pair) for pair in supply.bodies),
-        heads=tuple(cell(colour) for colour in supply.ends[HEAD]),
-        tails=tuple(cell(colour) for colour in supply.ends[TAIL]),
+        bodies=tuple([cell(*pair) for pair in supply.bodies]),
+        heads=tuple([cell(colour) for colour in supply.ends[HEAD]]),
+        tails=tuple([cell(colour) for colour in supply.ends[TAIL]]),
         bag_bodies=bag(BODY),
         bag_heads=bag(HEAD),
         bag_tails=bag(TAIL),
     )
 
 
-class Eyes:
-    """One viewer looking at one state."""
+class OpenReader:
+    """Reads what lies open in a state."""
 
-    def __init__(self, state: State, viewer: Viewer, names: Names) -> None:
+    def __init__(self, state: State, names: Names) -> None:
         self.state = state
-        self.viewer = viewer
         self.prophecies = names["<prophecy>"]
         self.temples = names["<temple>"]
 
-    def sees(self, seat: int) -> bool:
-        """Whether the hand of this seat (from 0) is open to the viewer."""
-        return self.viewer == ALL or self.viewer == seat + 1
-
-    def deciding(self) -> int:
-        """Who decides. The secret choices of the set-up are made at once: who is still at it is not shown."""
-        if self.state.pending != KEEP or self.viewer == ALL:
-            return int(self.state.seat) + 1
-        if isinstance(self.viewer, int) and not self.state.players[self.viewer - 1].ready:
-            return self.viewer
-        first = int(self.state.options.first) + 1
-        return first if first != self.viewer else first % int(self.state.options.players) + 1
-
-    def card(self, card: int) -> str | None:
+    def prophecy(self, card: int) -> str | None:
         return None if card == EMPTY else self.prophecies[card]
 
     def temple(self, card: int) -> str | None:
         return None if card == EMPTY else self.temples[card]
 
-    def counts(self, cards: Ints) -> dict[str, int]:
-        return {self.prophecies[i]: int(count) for i, count in enumerate(cards) if count}
-
     def adam(self) -> AdamView:
         adam = self.state.adam
         return AdamView(
-            line=tuple(self.prophecies[card] for card in adam.line[: adam.line_size]),
-            pieces=tuple(letters(on) for on in adam.pieces[: adam.line_size]),
-            pile=self.counts(adam.pile),
+            line=tuple([self.prophecies[card] for card in adam.line[: adam.line_size]]),
+            pieces=tuple([letters(on) for on in adam.pieces[: adam.line_size]]),
+            pile=counts_of(adam.pile, self.prophecies),
         )
 
     def player(self, seat: int) -> PlayerView:
-        player = self.state.players[seat]
-        choosing = self.state.pending == KEEP and not self.sees(seat)  # all choose at once, unseen (RULES 4.1, 5)
-        hidden = self.state.prophecies.hidden[seat]
+        """A seat as the others see it. All choose at once, unseen (RULES 4.1, 5): meanwhile the hand is as dealt."""
+        player, choosing = self.state.players[seat], self.state.pending == KEEP
+        discarded = int(self.state.prophecies.hidden[seat].sum())
+        known = taken_openly(player.hand, player.known, self.prophecies)
+        temples = taken_openly(player.temples, player.temple_known, self.temples)
+        unseen = int(player.hand_size) + (discarded if choosing else 0) - len(known)
         return PlayerView(
             bodies=letters(player.board[BODY]),
             heads=letters(player.board[HEAD]),
             tails=letters(player.board[TAIL]),
-            hand=self.hand(player, seat),
-            known=tuple(sorted(self.prophecies[c] for c, k in zip(player.hand, player.known, strict=True) if k)),
-            kept=0 if choosing or self.state.pending != KEEP else int(player.kept),
-            ready=bool(self.state.pending != KEEP or (player.ready and not choosing)),
-            temples=self.temples_in_hand(player, seat),
-            known_temples=tuple(
-                sorted(self.temples[c] for c, k in zip(player.temples, player.temple_known, strict=True) if k)
-            ),
-            tokens=tuple(name for name, there in zip(TOKENS, player.tokens, strict=True) if there),
-            coatls=tuple(self.coatl(player.coatls[i]) for i in range(player.coatl_count)),
+            hand=(*known, *[HIDDEN] * unseen),
+            known=known,
+            kept=0,
+            ready=not choosing,
+            temples=(*temples, *[HIDDEN] * (int(player.temple_count) - len(temples))),
+            known_temples=temples,
+            tokens=tuple([name for name, there in zip(TOKENS, player.tokens, strict=True) if there]),
+            coatls=tuple([self.coatl(coatl) for coatl in player.coatls[: player.coatl_count]]),
             robbed=int(player.robbed),
-            discarded=0 if choosing else int(hidden.sum()),
-            own_discards=self.counts(hidden) if self.sees(seat) else {},
+            discarded=0 if choosing else discarded,
         )
 
-    def hand(self, player: Player, seat: int) -> tuple[str, ...]:
-        size = int(player.hand_size)
-        if self.sees(seat):
-            return tuple(self.prophecies[card] for card in player.hand[:size])
-        if self.state.pending == KEEP:
-            size += int(self.state.prophecies.hidden[seat].sum())  # as many as were dealt
-        known = sorted(self.prophecies[player.hand[i]] for i in range(player.hand_size) if player.known[i])
-        return (*known, *[HIDDEN] * (size - len(known)))
-
-    def temples_in_hand(self, player: Player, seat: int) -> tuple[str, ...]:
-        held = range(player.temple_count)
-        if self.sees(seat):
-            return tuple(self.temples[player.temples[i]] for i in held)
-        known = sorted(self.temples[player.temples[i]] for i in held if player.temple_known[i])
-        return (*known, *[HIDDEN] * (len(held) - len(known)))
-
     def coatl(self, coatl: Coatl) -> CoatlView:
-        colours = "".join(COLOURS[piece] for piece in coatl.pieces[: coatl.length])
+        colours = "".join([COLOURS[piece] for piece in coatl.pieces[: coatl.length]])
         return CoatlView(
             pieces=f"{'(' if coatl.head else ''}{colours}{')' if coatl.tail else ''}",
-            cards=tuple(self.prophecies[card] for card in coatl.cards[: coatl.card_count]),
+            cards=tuple([self.prophecies[card] for card in coatl.cards[: coatl.card_count]]),
             temple=self.temple(coatl.temple),
             closed=bool(coatl.closed),
             points=int(coatl.points),
         )
 
 
+def taken_openly(cards: Ints, known: Ints, names: Sequence[str]) -> tuple[str, ...]:
+    """The cards of a hand that everybody saw taken."""
+    return tuple(sorted([names[card] for card, seen in zip(cards, known, strict=True) if seen]))
+
+
+def counts_of(counts: Ints, names: Sequence[str]) -> dict[str, int]:
+    """A multiset by name."""
+    return {names[i]: int(count) for i, count in enumerate(counts) if count}
+
+
 def letters(counts: Ints) -> str:
     """A multiset of colours as its letters."""
-    return "".join(LETTERS[i] * int(count) for i, count in enumerate(counts))
+    return "".join([LETTERS[i] * int(count) for i, count in enumerate(counts) if count])
 
 
 def as_data(value: Any) -> Any:

@@ -7,7 +7,24 @@ import numpy as np
 
 from coatl.card.carl import carl_turn, new_trace
 from coatl.card.legal import reached
-from coatl.card.notation import BESIDE, CARL_TURN, DISCARD, DONE, FULFIL, LEFT, OVER, PASS, RAISE, START, STEAL
+from coatl.card.notation import (
+    BESIDE,
+    CARL_TURN,
+    DISCARD,
+    DONE,
+    FULFIL,
+    LEFT,
+    OVER,
+    PASS,
+    RAISE,
+    START,
+    STEAL,
+    discarded_feather,
+    end_colour,
+    gained_card,
+    lying_colours,
+    placement,
+)
 from coatl.card.notation import HEAD as HEAD_ACTION
 from coatl.card.notation import TAIL as TAIL_ACTION
 from coatl.card.scoring import count_of, destroyed, finalise
@@ -41,7 +58,7 @@ from coatl.card.tables import Deck
 from coatl.engine.chance import begin_action
 from coatl.engine.jit import jit
 from coatl.engine.patterns import STACKED
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
 
 @jit
@@ -58,26 +75,26 @@ def follow_action(state: State, deck: Deck, action: int) -> None:
     if action == DONE:
         end_card(state, deck, player)
     elif START <= action < BESIDE:
-        use_feather(state, deck, player, action - START)
-        start(state, player, action - START)
+        use_feather(state, deck, player, action)
+        start(state, player, action)
     elif BESIDE <= action < OVER:
-        use_feather(state, deck, player, (action - BESIDE) // 2)
-        beside(state, player, (action - BESIDE) // 2, (action - BESIDE) % 2)
+        use_feather(state, deck, player, action)
+        beside(state, player, action)
     elif OVER <= action < DISCARD:
-        use_feather(state, deck, player, (action - OVER) // 2)
-        over(state, deck, player, (action - OVER) // 2, (action - OVER) % 2)
+        use_feather(state, deck, player, action)
+        over(state, deck, player, action)
     elif DISCARD <= action < RAISE:
-        discard_for_top(state, player, action - DISCARD)
+        discard_for_top(state, player, discarded_feather(action))
     elif RAISE <= action < FULFIL:
-        raise_level(state, deck, player, action - RAISE)
+        raise_level(state, deck, player, gained_card(action))
     elif FULFIL <= action < STEAL:
-        fulfil(state, deck, player, action - FULFIL)
+        fulfil(state, deck, player, gained_card(action))
     elif STEAL <= action < HEAD_ACTION:
-        steal(state, deck, player, action - STEAL)
+        steal(state, deck, player, gained_card(action))
     elif HEAD_ACTION <= action < TAIL_ACTION:
-        add_head(state, player, action - HEAD_ACTION)
+        add_head(state, player, end_colour(action))
     elif action >= TAIL_ACTION:
-        add_tail(state, player, action - TAIL_ACTION)
+        add_tail(state, player, end_colour(action))
     elif action == CARL_TURN:
         play_carl(state, deck)
     elif action == PASS:
@@ -88,12 +105,12 @@ def follow_action(state: State, deck: Deck, action: int) -> None:
 
 
 @jit
-def use_feather(state: State, deck: Deck, player: Player, lying: int) -> None:
+def use_feather(state: State, deck: Deck, player: Player, action: int) -> None:
     """The card leaves the hand, or is the one that was revealed."""
     if state.pending == REVEALED:
         state.revealed = EMPTY
         return
-    left, right = lying // 5, lying % 5
+    left, right = lying_colours(placement(action)[0])
     low, high = min(left, right), max(left, right)
     for i in range(player.hand_size):
         feather = int(player.hand[i])
@@ -120,10 +137,9 @@ def played(state: State, first: int, last: int) -> None:
 
 
 @jit
-def start(state: State, player: Player, lying: int) -> None:
+def start(state: State, player: Player, action: int) -> None:
     """The first card of a coatl."""
-    player.parts[0] = lying // 5
-    player.parts[1] = lying % 5
+    player.parts[0], player.parts[1] = lying_colours(placement(action)[0])
     player.length = 2
     played(state, 0, 1)
 
@@ -137,32 +153,34 @@ def make_room(player: Player, parts: int) -> None:
 
 
 @jit
-def beside(state: State, player: Player, lying: int, side: int) -> None:
+def beside(state: State, player: Player, action: int) -> None:
     """The coatl grows by 2."""
+    feather, side = placement(action)
     length = int(player.length)
     if side == LEFT:
         make_room(player, 2)
         length = 0
     else:
         player.length = length + 2
-    player.parts[length] = lying // 5
-    player.parts[length + 1] = lying % 5
+    player.parts[length], player.parts[length + 1] = lying_colours(feather)
     played(state, length, length + 1)
 
 
 @jit
-def over(state: State, deck: Deck, player: Player, lying: int, side: int) -> None:
+def over(state: State, deck: Deck, player: Player, action: int) -> None:
     """One half covers the outermost part and makes a stack, the other sticks out; then the losses."""
+    feather, side = placement(action)
+    left, right = lying_colours(feather)
     before = player.parts.copy()
     length = int(player.length)
     if side == LEFT:
         make_room(player, 1)
-        player.parts[0] = lying // 5
-        player.parts[1] = lying % 5 + STACKED
+        player.parts[0] = left
+        player.parts[1] = right + STACKED
         played(state, 0, 1)
     else:
-        player.parts[length - 1] = lying // 5 + STACKED
-        player.parts[length] = lying % 5
+        player.parts[length - 1] = left + STACKED
+        player.parts[length] = right
         player.length = length + 1
         played(state, length - 1, length)
     losses(state, deck, player, before, length, 1 if side == LEFT else 0)

@@ -1,6 +1,6 @@
 """CARL's turn (RULES 5.5): favourites, an action card, then raise, steal, fulfil.
 
-Each step is also noted in a trace, from which `words` tells the turn.
+Each step is also noted in a trace, from which `coatl.describe` tells the turn.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from coatl.card.state import EMPTY, PROPHECY_OUTCOME, PROTECTED, Player, State
 from coatl.card.tables import FULFIL, RAISE, STEAL, Deck
 from coatl.engine.chance import draw
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints, Records
 
 # what a line of the trace says: kind, card, level, whether it has a favourite colour
 FAVOURITES, ACTION, RAISED, STOLEN, FULFILLED, SKIPPED = 1, 2, 3, 4, 5, 6
@@ -41,6 +41,14 @@ def carl_turn(state: State, deck: Deck, trace: Ints) -> None:
     for action in range(RAISE, FULFIL + 1):
         for _ in range(2 if action == doubled else 1):  # each half chooses anew and is skipped alone
             act(state, deck, action, trace)
+
+
+@jit
+def carl_trace_at(states: Records, decks: Records) -> Ints:
+    """Plays CARL's turn up to the refill on these states and returns its trace."""
+    trace = new_trace()
+    carl_turn(states[0], decks[0], trace)
+    return trace
 
 
 @jit

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from coatl.card.notation import Row
+from coatl.card.options import DRAWN, MANNER_NAMES, OPPONENTS, OptionsView
 from coatl.card.setup import add_prophecy, clear
 from coatl.card.state import (
     CARL_1,
@@ -20,12 +21,12 @@ from coatl.card.state import (
     Player,
     State,
 )
-from coatl.card.tables import GODS, MANNER_NAMES, OPPONENTS, Deck
-from coatl.card.view import ALL, HIDDEN, PENDING, CarlView, Names, OptionsView, PlayerView, View
+from coatl.card.tables import GODS, Deck
+from coatl.card.view import ALL, HIDDEN, PENDING, CarlView, Names, PlayerView, View
 from coatl.engine.chance import seed_chance
 from coatl.engine.errors import CoatlError
 from coatl.engine.patterns import COLOURS, STACKED
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
 MOST_TURNS = 1_000
 
@@ -41,7 +42,7 @@ def write_options(state: State, options: OptionsView) -> None:
     into.players, into.first = options.players, options.first - 1
     into.carl = NOBODY if options.opponent is None else CARL_1 + OPPONENTS.index(options.opponent)
     if options.manner is not None:
-        into.manner = RANDOM if options.manner == "random" else MANNER_NAMES.index(options.manner)
+        into.manner = RANDOM if options.manner == DRAWN else MANNER_NAMES.index(options.manner)
 
 
 class Determiniser:

@@ -1,19 +1,21 @@
 """The only source of legality (design D2): the actions that the rules allow in a state, as numbers."""
 
 from coatl.card.notation import (
-    BESIDE,
     CARL_TURN,
-    DISCARD,
     DONE,
-    FULFIL,
-    OVER,
+    LETTERS,
     PASS,
-    RAISE,
-    START,
-    STEAL,
+    beside_action,
+    discard_action,
+    fulfil_action,
+    head_action,
+    lying,
+    over_action,
+    raise_action,
+    start_action,
+    steal_action,
+    tail_action,
 )
-from coatl.card.notation import HEAD as HEAD_ACTION
-from coatl.card.notation import TAIL as TAIL_ACTION
 from coatl.card.scoring import places
 from coatl.card.state import (
     CARL,
@@ -30,7 +32,7 @@ from coatl.card.state import (
 )
 from coatl.card.tables import Deck
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
 MOST_LEGAL = 256
 
@@ -48,9 +50,9 @@ def legal_actions(state: State, deck: Deck, out: Ints) -> int:
     if pending == REVEALED:
         return placements(deck, player, int(state.revealed), out, 0)
     if pending == HEAD:
-        return ends(deck, HEAD_ACTION, out)
+        return heads(deck, out)
     if pending == TAIL:
-        return ends(deck, TAIL_ACTION, out)
+        return tails(deck, out)
     if pending == CARL:
         out[0] = CARL_TURN
         return 1
@@ -69,7 +71,7 @@ def plays(deck: Deck, player: Player, out: Ints) -> int:
             count = placements(deck, player, int(player.hand[i]), out, count)
     for i in range(player.hand_size):
         if first_of_its_kind(player, i):
-            out[count] = DISCARD + int(player.hand[i])
+            out[count] = discard_action(int(player.hand[i]))
             count += 1
     if count == 0:
         out[0] = PASS
@@ -86,29 +88,40 @@ def first_of_its_kind(player: Player, place: int) -> bool:
 
 
 @jit
-def placements(deck: Deck, player: Player, feather: int, out: Ints, count: int) -> int:
+def placements(deck: Deck, player: Player, card: int, out: Ints, count: int) -> int:
     """Both ways to turn the card, beside and over on both ends; the first card starts the coatl."""
-    one, other = int(deck.pairs[feather, 0]), int(deck.pairs[feather, 1])
+    one, other = int(deck.pairs[card, 0]), int(deck.pairs[card, 1])
     for turned in range(2):
-        lying = other * 5 + one if turned else one * 5 + other
+        feather = lying(other, one) if turned else lying(one, other)
         if player.length == 0:
-            out[count] = START + lying
+            out[count] = start_action(feather)
             count += 1
         else:
             for side in range(2):
-                out[count] = BESIDE + lying * 2 + side
-                out[count + 1] = OVER + lying * 2 + side
+                out[count] = beside_action(feather, side)
+                out[count + 1] = over_action(feather, side)
                 count += 2
     return count
 
 
 @jit
-def ends(deck: Deck, family: int, out: Ints) -> int:
+def heads(deck: Deck, out: Ints) -> int:
     """Any colour of the own set (RULES 5.3)."""
     count = 0
-    for colour in range(5):
+    for colour in range(len(LETTERS)):
         if deck.heads[colour]:
-            out[count] = family + colour
+            out[count] = head_action(colour)
+            count += 1
+    return count
+
+
+@jit
+def tails(deck: Deck, out: Ints) -> int:
+    """Any colour of the own set (RULES 5.3)."""
+    count = 0
+    for colour in range(len(LETTERS)):
+        if deck.heads[colour]:
+            out[count] = tail_action(colour)
             count += 1
     return count
 
@@ -121,12 +134,12 @@ def gains(state: State, deck: Deck, player: Player, out: Ints, count: int) -> in
     """Face-up prophecies that stand at a place which uses a part of the card just played (RULES 5.2, 2)."""
     for i in range(player.prophecy_count):
         if player.levels[i] < PROTECTED and reached(state, deck, player, int(player.prophecies[i])) > player.levels[i]:
-            out[count] = RAISE + int(player.prophecies[i])
+            out[count] = raise_action(int(player.prophecies[i]))
             count += 1
     for place in range(deck.middle[state.options.players]):
         card = int(state.middle[place])
         if card != EMPTY and reached(state, deck, player, card) > 0:
-            out[count] = FULFIL + card
+            out[count] = fulfil_action(card)
             count += 1
     if state.options.carl != NOBODY:
         return steals(state, deck, player, 1, int(deck.carl_steals), out, count)
@@ -154,6 +167,6 @@ def steals(state: State, deck: Deck, player: Player, seat: int, most: int, out: 
     for i in range(victim.prophecy_count):
         card = int(victim.prophecies[i])
         if victim.levels[i] < PROTECTED and reached(state, deck, player, card) > 0:
-            out[count] = STEAL + card
+            out[count] = steal_action(card)
             count += 1
     return count

@@ -15,13 +15,17 @@ pass                 no feather in hand
 
 from dataclasses import dataclass
 
-from coatl.card.state import COATL_LENGTH, FEATHERS, PROPHECIES
+import numpy as np
+
+from coatl.card.state import COATL_LENGTH, EMPTY, FEATHERS, PROPHECIES
 from coatl.engine.actions import Space
 from coatl.engine.errors import CoatlError
-from coatl.engine.patterns import COLOURS
+from coatl.engine.jit import jit
+from coatl.engine.patterns import COLOURS, STACKED
+from coatl.engine.structs import Ints
 
 LETTERS = tuple(COLOURS)
-ORDERED = tuple(a + b for a in COLOURS for b in COLOURS)  # a feather as it lies: 5 * left + right
+ORDERED = tuple(a + b for a in COLOURS for b in COLOURS)  # a feather as it lies, see `lying`
 SIDES = ("left", "right")
 LEFT, RIGHT = 0, 1
 
@@ -40,6 +44,104 @@ HEAD = SPACE.family("head", LETTERS)
 TAIL = SPACE.family("tail", LETTERS)
 ACTIONS = SPACE.size
 PLACEMENTS = ("start", "beside", "over", "head", "tail")  # what puts a card onto the table
+
+
+# ---------------------------------------------------------------- numbers of actions, and what they name
+#
+# Nobody else computes with the numbers of actions.
+
+
+@jit
+def lying(left: int, right: int) -> int:
+    """A feather as it lies, by the colours of its parts: its place in ORDERED."""
+    return left * len(LETTERS) + right
+
+
+@jit
+def lying_colours(feather: int) -> tuple[int, int]:
+    """The colours of the parts of a feather as it lies, from left to right."""
+    return feather // len(LETTERS), feather % len(LETTERS)
+
+
+@jit
+def start_action(feather: int) -> int:
+    """The number of `start` for a feather as it lies."""
+    return START + feather
+
+
+@jit
+def beside_action(feather: int, side: int) -> int:
+    """The number of `beside` for a feather as it lies."""
+    return BESIDE + feather * len(SIDES) + side
+
+
+@jit
+def over_action(feather: int, side: int) -> int:
+    """The number of `over` for a feather as it lies."""
+    return OVER + feather * len(SIDES) + side
+
+
+@jit
+def placement(action: int) -> tuple[int, int]:
+    """The feather as it lies, and the side, that `start`, `beside` or `over` names; a start counts as the left side."""
+    if action < BESIDE:
+        return action - START, LEFT
+    rest = action - OVER if action >= OVER else action - BESIDE
+    return rest // len(SIDES), rest % len(SIDES)
+
+
+@jit
+def discard_action(feather: int) -> int:
+    """The number of `discard`."""
+    return DISCARD + feather
+
+
+@jit
+def discarded_feather(action: int) -> int:
+    """The feather that `discard` names."""
+    return action - DISCARD
+
+
+@jit
+def raise_action(card: int) -> int:
+    """The number of `raise`."""
+    return RAISE + card
+
+
+@jit
+def fulfil_action(card: int) -> int:
+    """The number of `fulfil`."""
+    return FULFIL + card
+
+
+@jit
+def steal_action(card: int) -> int:
+    """The number of `steal`."""
+    return STEAL + card
+
+
+@jit
+def gained_card(action: int) -> int:
+    """The prophecy that `raise`, `fulfil` or `steal` names."""
+    return (action - RAISE) % PROPHECIES
+
+
+@jit
+def head_action(colour: int) -> int:
+    """The number of `head`."""
+    return HEAD + colour
+
+
+@jit
+def tail_action(colour: int) -> int:
+    """The number of `tail`."""
+    return TAIL + colour
+
+
+@jit
+def end_colour(action: int) -> int:
+    """The colour that `head` or `tail` names."""
+    return action - TAIL if action >= TAIL else action - HEAD
 
 
 @dataclass(frozen=True)
@@ -85,6 +187,14 @@ class Row:
         if (head and 0 in stacks) or (tail and len(colours) - 1 in stacks):
             raise CoatlError("coatl.end", "Head and tail go beside the coatl: they never lie on a part.")
         return cls("".join(colours), tuple(stacks), head, tail)
+
+
+def part_numbers(row: Row) -> Ints:
+    """The parts of a coatl as the engine writes them."""
+    parts = np.full(COATL_LENGTH, EMPTY, np.int8)
+    for i, letter in enumerate(row.colours):
+        parts[i] = COLOURS.index(letter) + (STACKED if i in row.stacks else 0)
+    return parts
 
 
 def tidy(text: str, feathers: tuple[str, ...]) -> str:

@@ -1,72 +1,61 @@
-"""The options of a table (RULES 5.1, 5.5), checked before anything is laid out."""
+"""The options of a table of the card game (RULES 5.1, 5.5): the one place where they are declared."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
-from coatl.card.tables import MANNER_NAMES
-from coatl.card.view import OptionsView
-from coatl.cards.schema import CardDeck
-from coatl.engine.errors import CoatlError
+from coatl.engine import options
+from coatl.engine.options import SOLO, Choice, Flag, Players, Seat
 
-OPPONENT_WORDS = {"carl": "carl", "carl2": "carl2", "carl 2.0": "carl2"}
-MANNER_WORDS = (*MANNER_NAMES, "random")
+if TYPE_CHECKING:
+    from coatl.decks.schema import CardDeck
 
-
-def read_options(given: Mapping[str, Any], deck: CardDeck) -> OptionsView:
-    """The options, with the defaults filled in; raises a CoatlError for whatever contradicts."""
-    unknown = set(given) - set(OptionsView.__dataclass_fields__)
-    if unknown:
-        known = list(OptionsView.__dataclass_fields__)
-        raise CoatlError("options.unknown", f"There is no option {sorted(unknown)[0]!r}.", known)
-    solo = given.get("solo", False)
-    if not isinstance(solo, bool):
-        raise CoatlError("options.value", "The option solo is on or off.", ["true", "false"])
-    if solo and deck.carl is None:
-        raise CoatlError("options.deck", "This deck has nothing for the game against CARL.")
-    options = OptionsView(
-        players=read_players(given.get("players"), solo, deck),
-        first=given.get("first", 1),
-        solo=solo,
-        opponent=read_opponent(given.get("opponent"), solo),
-        manner=read_manner(given.get("manner"), solo),
-    )
-    if type(options.first) is not int or not 1 <= options.first <= options.players:
-        allowed = [str(seat + 1) for seat in range(options.players)]
-        raise CoatlError("options.first", f"There is no seat {options.first!r} to begin.", allowed)
-    return options
+AUTOMATA = {"carl": "CARL", "carl2": "CARL 2.0"}  # what opponents are called, in the order in which they are met
+OPPONENTS = tuple(AUTOMATA)
+MANNER_NAMES = ("daring", "domineering", "greedy")
+DRAWN = "random"  # the manner is drawn when the table is laid
 
 
-def read_players(given: Any, solo: bool, deck: CardDeck) -> int:
-    least, most = deck.game.players
-    if solo:
-        if given not in (None, 1):
-            raise CoatlError("options.contradict", f"The solo game is for one player, not {given!r}.", ["1"])
-        return 1
-    players = 2 if given is None else given
-    if type(players) is not int or not least <= players <= most:
-        allowed = [str(number) for number in range(least, most + 1)]
-        message = f"The card game is for {least} to {most} players, not {players!r}. Alone, play the solo game."
-        raise CoatlError("options.players", message, allowed)
-    return players
+@dataclass(frozen=True)
+class OptionsView:
+    """What the table agreed on."""
+
+    players: Annotated[int, Players(help="How many play, 2 to 4.")]
+    first: Annotated[int, Seat(help="Who begins.")] = 1
+    solo: Annotated[
+        bool,
+        Flag(
+            help="Play alone: against ADAM, or CARL in the card game.",
+            deck="carl",
+            lacking="the game against CARL",
+        ),
+    ] = False
+    opponent: Annotated[
+        str | None,
+        Choice(
+            help="Alone, against CARL or CARL 2.0.",
+            words=OPPONENTS,
+            usual="carl",
+            aliases={"carl 2.0": "carl2"},
+            unknown="There is no opponent {given!r}.",
+            at=SOLO,
+            refusal="CARL plays in the solo game only.",
+        ),
+    ] = None
+    manner: Annotated[
+        str | None,
+        Choice(
+            help="How CARL plays: daring, domineering, greedy or random.",
+            words=(*MANNER_NAMES, DRAWN),
+            usual=DRAWN,
+            aliases={},
+            unknown="CARL has no manner {given!r}.",
+            at=SOLO,
+            refusal="A manner is CARL's, and CARL plays in the solo game only.",
+        ),
+    ] = None
 
 
-def read_opponent(given: Any, solo: bool) -> str | None:
-    if not solo:
-        if given is not None:
-            raise CoatlError("options.contradict", "CARL plays in the solo game only.")
-        return None
-    word = "carl" if given is None else str(given).lower()
-    if word not in OPPONENT_WORDS:
-        raise CoatlError("options.opponent", f"There is no opponent {given!r}.", list(OPPONENT_WORDS))
-    return OPPONENT_WORDS[word]
-
-
-def read_manner(given: Any, solo: bool) -> str | None:
-    if not solo:
-        if given is not None:
-            raise CoatlError("options.contradict", "A manner is CARL's, and CARL plays in the solo game only.")
-        return None
-    word = "random" if given is None else str(given).lower()
-    if word not in MANNER_WORDS:
-        raise CoatlError("options.manner", f"CARL has no manner {given!r}.", MANNER_WORDS)
-    return word
+def read_options(given: Mapping[str, Any], deck: "CardDeck") -> OptionsView:
+    """The options with the defaults filled in; raises a CoatlError for whatever contradicts."""
+    return options.read_options(OptionsView, given, deck, "The card game")

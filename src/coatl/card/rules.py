@@ -1,21 +1,19 @@
-"""The card game behind the protocol that both games share (engine.rules)."""
+"""The card game behind the interface that both games share (engine.rules)."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from coatl.card import words
 from coatl.card.apply import apply_action, replay_action
+from coatl.card.carl import carl_trace_at
 from coatl.card.determinise import Determiniser, write_options
 from coatl.card.legal import MOST_LEGAL, legal_actions
-from coatl.card.notation import ACTIONS, DONE, PASS, PLACEMENTS, SPACE, tidy
-from coatl.card.options import read_options
+from coatl.card.notation import ACTIONS, DONE, PASS, SPACE, tidy
+from coatl.card.options import AUTOMATA, MANNER_NAMES, read_options
 from coatl.card.playout import play_games, write_standings
-from coatl.card.preview import Prospect, prospect
-from coatl.card.scoring import standing
+from coatl.card.scoring import goals_at, standing
 from coatl.card.setup import set_up
 from coatl.card.state import (
     FEATHER_OUTCOME,
@@ -26,18 +24,18 @@ from coatl.card.state import (
     STATE,
     TEMPLE_OUTCOME,
 )
-from coatl.card.tables import GOALS, MANNER_NAMES, compile_deck
-from coatl.card.view import ALL, PlayerView, View, Viewer, view
-from coatl.cards.loader import load_card
-from coatl.cards.schema import CardDeck
-from coatl.engine import lines
+from coatl.card.tables import GOALS, compile_deck
+from coatl.card.view import ALL, DeckFacts, View, Viewer, open_view, view
+from coatl.decks.loader import load_card
+from coatl.decks.schema import CardDeck
+from coatl.engine import oneline
 from coatl.engine.chance import seed_chance
-from coatl.engine.compiled import Compiled, CompiledRules
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import jit
+from coatl.engine.options import options_data
 from coatl.engine.patterns import COLOURS
-from coatl.engine.records import Ints, Records, copy_of
-from coatl.engine.rules import Data, Result
+from coatl.engine.rules import Compiled, Data, Result, Rules
+from coatl.engine.structs import Ints, Records
 
 
 @jit
@@ -71,7 +69,7 @@ def follow_at(states: Records, decks: Records, action: int, outcomes: Ints) -> b
     return replay_action(states[0], decks[0], action, outcomes)
 
 
-class CardRules(CompiledRules):
+class CardRules(Rules):
     """Cóatl: The Card Game with a deck and the options of a table."""
 
     game = "card"
@@ -85,21 +83,23 @@ class CardRules(CompiledRules):
         self.deck = deck or load_card()
         self.deck_data: Data | None = None if deck is None else deck.model_dump(mode="json")
         self.table = read_options(options, self.deck)
-        self.options: Data = asdict(self.table)
+        self.options: Data = options_data(self.table)
         self.decks = compile_deck(self.deck)
+        self.deck_facts = DeckFacts.of(self.decks[0])
         self.names = {
             "<prophecy>": tuple(card.id for card in self.deck.prophecy),
             "<temple>": tuple(card.id for card in self.deck.temple),
             "<feather>": tuple("".join(sorted(card.pair, key=COLOURS.index)) for card in self.deck.feather),
         }
         self.seats = 2 if self.table.solo else self.table.players
+        self.automaton = AUTOMATA[self.table.opponent] if self.table.opponent else None
 
     def warm_up(self) -> None:
-        """Compiles, or loads, everything that playing needs, CARL's words included."""
+        """Compiles, or loads, everything that playing needs, CARL's trace and the goals of temples included."""
         super().warm_up()
         states = self.blank()
-        words.carl_trace_at(states, self.decks)
-        words.goals_at(states, self.decks, 0, np.zeros(GOALS, np.int64))
+        carl_trace_at(states, self.decks)
+        goals_at(states, self.decks, 0, np.zeros(GOALS, np.int64))
 
     def blank(self) -> Records:
         """An array of one state with nothing but its options."""
@@ -147,27 +147,6 @@ class CardRules(CompiledRules):
             details={"goals": [rank[1] for rank in ranks], "protected": [rank[2] for rank in ranks]},
         )
 
-    def explain(self, states: Records, outcomes: Sequence[int] = ()) -> list[str]:
-        """CARL's coming turn in words, or the one that brought these outcomes."""
-        return words.carl_in_words(states, self.decks, self.names, outcomes)
-
-    def prospects(self, seen: View, actions: Sequence[str]) -> dict[str, Prospect]:
-        """What each placement among these actions of the viewer would do; nobody knows it of a discard."""
-        states = self.determinise(seen, np.random.default_rng(0))
-        out = np.empty(self.most_legal, np.int16)
-        found = {}
-        for action in actions:
-            if action.split()[0] in PLACEMENTS:
-                after = copy_of(states)
-                count = self.step(after, self.parse(action), out)
-                legal = [self.text(int(number)) for number in out[:count]]
-                found[action] = prospect(states[0], after[0], self.decks[0], self.names, legal)
-        return found
-
-    def goals_met(self, player: PlayerView, temple: str) -> tuple[bool, ...]:
-        """Whether a player meets each goal of a temple now."""
-        return words.goals_met_by(player, temple, self.decks, self.names)
-
     # ------------------------------------------------------------ notation
 
     def hides(self, action: int, outcome: int) -> bool:
@@ -191,17 +170,21 @@ class CardRules(CompiledRules):
 
     # ------------------------------------------------------------ views and positions
 
-    def view(self, states: Records, viewer: Viewer) -> View:
-        """What one viewer sees."""
-        return view(states[0], self.decks[0], viewer, self.names)
+    def view(self, states: Records, viewer: Viewer, shown: View | None = None) -> View:
+        """What one viewer sees; `shown` is the open view of these states, if it is there already."""
+        return view(states[0], self.deck_facts, viewer, self.names, shown)
+
+    def open_view(self, states: Records) -> View:
+        """What everybody sees."""
+        return open_view(states[0], self.deck_facts, self.names)
 
     def position(self, states: Records, viewer: Viewer = ALL) -> str:
         """One line that tells the position as a viewer sees it."""
-        return lines.write(self.view(states, viewer))
+        return oneline.write(self.view(states, viewer))
 
     def read_position(self, line: str, rng: np.random.Generator | None = None) -> Records:
         """The state that a line tells; what it leaves open is dealt at random."""
-        states = self.determinise(lines.read(View, line), rng or np.random.default_rng())
+        states = self.determinise(oneline.read(View, line), rng or np.random.default_rng())
         if not self.over(states) and not self.legal(states, np.empty(self.most_legal, np.int16)):
             raise CoatlError("position.impossible", "The position is impossible: nothing can be done in it.")
         return states

@@ -16,7 +16,7 @@ from coatl.card.tables import (
 )
 from coatl.engine.jit import jit
 from coatl.engine.patterns import NOTHING, STACKED, advance, stands
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints, Records
 
 
 @jit
@@ -180,6 +180,13 @@ def goals_met(temple: Temple, deck: Deck, player: Player) -> int:
         if goal_met(temple.goals[i], deck, player):
             met += 1
     return met
+
+
+@jit
+def goals_at(states: Records, decks: Records, temple: int, out: Ints) -> None:
+    """Writes for each goal of a temple whether the player on the first seat meets it."""
+    for i in range(decks[0].temples[temple].goal_count):
+        out[i] = goal_met(decks[0].temples[temple].goals[i], decks[0], states[0].players[0])
 
 
 # ---------------------------------------------------------------- results

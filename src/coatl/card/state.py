@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from coatl.engine.chance import Chance
-from coatl.engine.records import Int8, Int16, Ints, dtype_of
+from coatl.engine.structs import Int8, Int16, Ints, dtype_of
 
 # what a deck may have at most; cards.schema keeps own decks within it
 PLAYERS = 4

@@ -4,14 +4,13 @@ from typing import Annotated
 
 import numpy as np
 
+from coatl.card.options import MANNER_NAMES, OPPONENTS
 from coatl.card.state import FEATHERS, MANNERS, PLAYERS, PROPHECIES, TEMPLES
-from coatl.cards.schema import CardDeck, CardProphecy, CardTemple, split_goal
+from coatl.decks.schema import CardDeck, CardProphecy, CardTemple, split_goal
 from coatl.engine.patterns import COLOURS, Pattern, Token, compile_pattern, parse
-from coatl.engine.records import Int8, Ints, Records, empties
+from coatl.engine.structs import Int8, Ints, Records, empties
 
 GODS = ("blue", "yellow", "pink", "green")
-MANNER_NAMES = ("daring", "domineering", "greedy")
-OPPONENTS = ("carl", "carl2")
 
 # CARL's actions
 RAISE, STEAL, FULFIL = 0, 1, 2

@@ -4,15 +4,17 @@ Viewers are a seat (1–4), SPECTATOR (None), and ALL, who sees every card: for 
 and for tests.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from coatl.card.notation import Row
+from coatl.card.options import DRAWN, MANNER_NAMES, OPPONENTS, OptionsView
 from coatl.card.state import EMPTY, NOBODY, RANDOM, Player, State
-from coatl.card.tables import GODS, MANNER_NAMES, OPPONENTS, Deck
+from coatl.card.tables import GODS, Deck
 from coatl.engine.patterns import COLOURS, STACKED
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
+from coatl.engine.values import changed
 
 ALL: Literal["all"] = "all"
 Viewer = int | None | Literal["all"]
@@ -20,17 +22,6 @@ Names = Mapping[str, tuple[str, ...]]
 
 PENDING = ("play", "revealed", "gain", "head", "tail", "carl", "over")
 HIDDEN = "?"
-
-
-@dataclass(frozen=True)
-class OptionsView:
-    """What the table agreed on."""
-
-    players: int
-    first: int = 1
-    solo: bool = False
-    opponent: str | None = None  # carl or carl2
-    manner: str | None = None
 
 
 @dataclass(frozen=True)
@@ -88,33 +79,65 @@ class View:
     can_undo: bool = False
 
 
-def view(state: State, deck: Deck, viewer: Viewer, names: Names) -> View:
-    """Builds the view of one viewer; nothing that is not written here can be seen."""
-    eyes = Eyes(state, deck, viewer, names)
+@dataclass(frozen=True)
+class DeckFacts:
+    """What views need of a deck, read once."""
+
+    rounds: tuple[int, ...]  # by the opponent
+    middle: tuple[int, ...]  # prophecies, by the number of players
+    gods: tuple[str, ...]  # of the prophecies
+
+    @classmethod
+    def of(cls, deck: Deck) -> "DeckFacts":
+        """Those of a compiled deck."""
+        return cls(
+            tuple(deck.rounds.tolist()), tuple(deck.middle.tolist()), tuple(GODS[c.god] for c in deck.prophecies)
+        )
+
+
+def view(state: State, deck: DeckFacts, viewer: Viewer, names: Names, shown: View | None = None) -> View:
+    """Builds the view of one viewer: what lies open, and the own hand.
+
+    `shown` is what lies open, if the caller has it already; several viewers share it.
+    """
+    shown = shown or open_view(state, deck, names)
+    if viewer is None:
+        return changed(shown)
+    players, reader = list(shown.players), OpenReader(state, deck, names)
+    own = range(state.options.players) if viewer == ALL else (viewer - 1,)
+    for seat in own:
+        players[seat] = changed(players[seat], hand=reader.hand(seat))
+    seen = changed(shown, viewer=str(viewer), players=tuple(players), unseen_feathers=reader.unseen_feathers(own))
+    return reader.with_action_deck(seen) if viewer == ALL else seen
+
+
+def open_view(state: State, deck: DeckFacts, names: Names) -> View:
+    """What everybody sees, and a spectator sees no more; nothing that is not written here can be seen."""
+    reader = OpenReader(state, deck, names)
     solo = state.options.carl != NOBODY
     seats = 2 if solo else int(state.options.players)
     return View(
-        viewer="spectator" if viewer is None else str(viewer),
+        viewer="spectator",
         options=options_view(state),
         pending=PENDING[state.pending],
         seat=int(state.seat) + 1,
         round=int(state.round_number),
-        rounds=int(deck.rounds[state.options.carl]),
-        middle=tuple(eyes.card(card) for card in state.middle[: deck.middle[state.options.players]]),
+        rounds=deck.rounds[state.options.carl],
+        middle=tuple([reader.card(card) for card in state.middle[: deck.middle[state.options.players]]]),
         temple=None if state.temple == EMPTY else names["<temple>"][state.temple],
         feathers=int(state.feather_count),
         deck=int(state.deck_count),
-        unseen_feathers=eyes.unseen_feathers(),
-        unseen_prophecies=eyes.cards(state.deck + (state.carl.deck if viewer != ALL else 0)),
-        players=tuple(eyes.player(seat) for seat in range(seats)),
+        unseen_feathers=reader.unseen_feathers(()),
+        unseen_prophecies=reader.cards(state.deck + state.carl.deck if solo else state.deck),
+        players=tuple([reader.player(seat) for seat in range(seats)]),
         plays=int(state.plays),
-        newest=() if state.newest[0] == EMPTY else tuple(int(place) + 1 for place in state.newest),
+        newest=() if state.newest[0] == EMPTY else tuple([int(place) + 1 for place in state.newest]),
         revealed=None if state.revealed == EMPTY else names["<feather>"][state.revealed],
-        stolen=tuple(int(number) for number in state.stolen[:seats]) if state.stolen.any() else (),
+        stolen=tuple([int(number) for number in state.stolen[:seats]]) if any(state.stolen) else (),
         turns=int(state.turns),
-        discards=eyes.feathers(state.discards),
-        lost=eyes.cards(state.lost),
-        carl=eyes.carl() if solo else None,
+        discards=reader.feathers(state.discards),
+        lost=reader.cards(state.lost),
+        carl=reader.carl() if solo else None,
     )
 
 
@@ -122,53 +145,51 @@ def options_view(state: State) -> OptionsView:
     options = state.options
     if options.carl == NOBODY:
         return OptionsView(int(options.players), int(options.first) + 1)
-    manner = "random" if options.manner == RANDOM else MANNER_NAMES[options.manner]
+    manner = DRAWN if options.manner == RANDOM else MANNER_NAMES[options.manner]
     return OptionsView(1, 1, True, OPPONENTS[options.carl - 1], manner)
 
 
-class Eyes:
-    """One viewer looking at one state."""
+class OpenReader:
+    """Reads what lies open in a state; and a hand, for who may see it."""
 
-    def __init__(self, state: State, deck: Deck, viewer: Viewer, names: Names) -> None:
+    def __init__(self, state: State, deck: DeckFacts, names: Names) -> None:
         self.state = state
         self.deck = deck
-        self.viewer = viewer
         self.prophecy_names = names["<prophecy>"]
         self.feather_names = names["<feather>"]
-
-    def sees(self, seat: int) -> bool:
-        """Whether the hand of this seat (from 0) is open to the viewer."""
-        return self.viewer == ALL or self.viewer == seat + 1
 
     def card(self, card: int) -> str | None:
         return None if card == EMPTY else self.prophecy_names[card]
 
     def cards(self, counts: Ints) -> tuple[str, ...]:
-        return tuple(self.prophecy_names[i] for i, count in enumerate(counts) if count)
+        return tuple([self.prophecy_names[i] for i, count in enumerate(counts) if count])
 
     def feathers(self, counts: Ints) -> dict[str, int]:
         return {self.feather_names[i]: int(count) for i, count in enumerate(counts) if count}
 
-    def unseen_feathers(self) -> dict[str, int]:
-        """Everything that is neither on the table nor in an open hand: known by elimination."""
+    def hand(self, seat: int) -> tuple[str, ...]:
+        player = self.state.players[seat]
+        return tuple([self.feather_names[card] for card in player.hand[: player.hand_size]])
+
+    def unseen_feathers(self, own: Iterable[int]) -> dict[str, int]:
+        """Everything that is neither on the table nor in the hands of these seats: known by elimination."""
         counts = self.state.feathers.copy()
         for seat in range(self.state.options.players):
-            player = self.state.players[seat]
-            if not self.sees(seat):
-                for i in range(player.hand_size):
-                    counts[player.hand[i]] += 1
+            if seat not in own:
+                player = self.state.players[seat]
+                for card in player.hand[: player.hand_size]:
+                    counts[card] += 1
         return self.feathers(counts)
 
     def player(self, seat: int) -> PlayerView:
+        """A seat as the others see it."""
         player = self.state.players[seat]
-        held = range(player.prophecy_count)
-        size = int(player.hand_size)
-        hand = tuple(self.feather_names[card] for card in player.hand[:size]) if self.sees(seat) else (HIDDEN,) * size
+        held = int(player.prophecy_count)
         return PlayerView(
             coatl=coatl_text(player),
-            hand=hand,
-            prophecies=tuple(self.prophecy_names[player.prophecies[i]] for i in held),
-            levels=tuple(int(player.levels[i]) for i in held),
+            hand=(HIDDEN,) * int(player.hand_size),
+            prophecies=tuple([self.prophecy_names[card] for card in player.prophecies[:held]]),
+            levels=tuple([int(level) for level in player.levels[:held]]),
             final=bool(player.final),
             points=int(player.points),
             goals=int(player.goals),
@@ -180,7 +201,7 @@ class Eyes:
         backs: dict[str, int] = {}
         for card, count in enumerate(carl.deck):
             if count:
-                god = GODS[self.deck.prophecies[card].god]
+                god = self.deck.gods[card]
                 backs[god] = backs.get(god, 0) + int(count)
         return CarlView(
             manner=MANNER_NAMES[self.state.options.manner],
@@ -188,8 +209,13 @@ class Eyes:
             action=self.card(carl.action),
             used=self.cards(carl.used),
             backs=dict(sorted(backs.items())),
-            deck=self.cards(carl.deck) if self.viewer == ALL else (),
         )
+
+    def with_action_deck(self, seen: View) -> View:
+        """For ALL: the action deck lies apart from the prophecies that may still come."""
+        cards = self.cards(self.state.carl.deck)
+        carl = None if seen.carl is None else changed(seen.carl, deck=cards)
+        return changed(seen, carl=carl, unseen_prophecies=self.cards(self.state.deck))
 
 
 def coatl_text(player: Player) -> str:

@@ -15,7 +15,7 @@ from coatl.board.state import (
 )
 from coatl.board.tables import Deck
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
 
 @jit
