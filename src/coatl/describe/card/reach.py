@@ -1,31 +1,23 @@
 """The reach of a seat in the card game (RULES 3, 5.2, 5.4)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
 
-from coatl.card.notation import Row
+from coatl.card.notation import PLACEMENTS
 from coatl.card.rules import CardRules
 from coatl.card.state import PROTECTED
 from coatl.card.view import PlayerView, View
-from coatl.card.words import part_numbers
-from coatl.plain import plain_of
-from coatl.telling.reach import CoatlReach, Fall, Place, Reach, Spans, Standing, rung_above, spans
+from coatl.describe.actions import read
+from coatl.describe.card import matches
+from coatl.describe.card.matches import goals_met, held, temple_ladder
+from coatl.describe.reach import CoatlReach, Fall, Place, Reach, Spans, Standing, rung_above
 
-PLACEMENTS = frozenset({"start", "beside", "over", "head", "tail", "raise", "fulfil", "steal"})
 GAINS = ("raise", "fulfil", "steal")
-
-
-@lru_cache(maxsize=32)
-def plain_deck(rules: CardRules) -> Any:
-    """The tables of a deck as plain numbers."""
-    return plain_of(rules.decks)
 
 
 class CardReader:
     """Reads the views of one seat."""
 
-    placements = PLACEMENTS
+    placements = frozenset({*PLACEMENTS, *GAINS})
 
     def __init__(self, rules: CardRules, view: View) -> None:
         self.rules, self.seat = rules, int(view.viewer)
@@ -47,7 +39,7 @@ class CardReader:
             points = player.points
         levels = held(player)
         falls = (Fall(card, was, levels.get(card, 0)) for card, was in self.before.items() if levels.get(card, 0) < was)
-        gains = tuple(action for action in legal if action.split()[0] in GAINS and action.split()[1] in cards)
+        gains = tuple(text for text in legal if is_gain(text) and read("card", text).card in cards)
         closed = player.coatl.startswith("(") and player.coatl.endswith(")")
         return Reach((CoatlReach(player.coatl, closed, points, cards),), points, points, gains, tuple(falls))
 
@@ -69,12 +61,12 @@ class CardReader:
     def where(self, card: str, coatl: str) -> Spans:
         """The same coatls come again and again."""
         if (card, coatl) not in self.known:
-            self.known[card, coatl] = places_of(self.rules, self.numbers[card], coatl)
+            self.known[card, coatl] = matches.where(self.rules, self.numbers[card], coatl)
         return self.known[card, coatl]
 
     def temple(self, temple: str, player: PlayerView) -> Standing:
         """How many goals are met."""
-        met = sum(self.rules.goals_met(player, temple))
+        met = sum(goals_met(self.rules, player, temple))
         worth = temple_ladder(self.rules, temple)
         return Standing(met, worth[met], met, (), rung_above(worth, met), "temple")
 
@@ -82,19 +74,13 @@ class CardReader:
 reader = CardReader
 
 
-def places_of(rules: CardRules, card: int, coatl: str) -> Spans:
-    """Every place of a prophecy in a coatl, overlaps included, from … to …, counted from 1."""
-    row = Row.parse(coatl) if coatl else Row("")
-    symbols = part_numbers(row)[: len(row.colours)].tolist()
-    return tuple((start + 1, end) for start, end in spans(plain_deck(rules).prophecies[card].pattern, symbols))
+def is_gain(action: str) -> bool:
+    """Whether an action raises, fulfils or steals a prophecy."""
+    return read("card", action).verb in GAINS
 
 
-def temple_ladder(rules: CardRules, temple: str) -> dict[int, int]:
-    """The points of a temple by how many of its goals are met."""
-    goals = rules.deck.temple[rules.names["<temple>"].index(temple)].goals
-    return dict(list(enumerate((0, *rules.deck.temple_points.points)))[: len(goals) + 1])
-
-
-def held(player: PlayerView) -> dict[str, int]:
-    """The levels of a player's prophecies."""
-    return dict(zip(player.prophecies, player.levels, strict=True))
+def newest(action: str, coatl: str) -> tuple[int, ...]:
+    """The places, from 1, of the card that an action has laid at the coatl as it is then."""
+    placed, length = read("card", action), sum(sign.isalpha() for sign in coatl)
+    count = len(placed.colours or "")
+    return tuple(range(length - count + 1, length + 1) if placed.side == "right" else range(1, count + 1))

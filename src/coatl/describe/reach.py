@@ -2,8 +2,8 @@
 
 >>> import coatl
 >>> game = coatl.new("card", players=2, seed=7)
->>> told = preview(game.rules, game.view(1))
->>> told.now.points, [reach.coatls[0].pieces for reach in told.after.values()][:2]
+>>> found = preview(game.rules, game.view(1))
+>>> found.now.points, [reach.coatls[0].pieces for reach in found.after.values()][:2]
 (0, ['RY', 'YR'])
 """
 
@@ -14,11 +14,12 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
+from coatl.describe.actions import read
 from coatl.engine.patterns import NOTHING
-from coatl.engine.records import copy_of
 from coatl.engine.rules import Rules
-from coatl.plain import plain_of
+from coatl.engine.structs import copy_of
 from coatl.position import Position
+from coatl.snapshot import snapshot_of
 
 Spans = tuple[tuple[int, int], ...]
 Place = Literal["laid", "hand", "row", "pile", "own", "middle", "neighbour", "temple"]
@@ -100,16 +101,16 @@ def rung_above(ladder: Mapping[int, int], times: int) -> Rung | None:
 
 def preview(rules: Rules, view: Any) -> Preview:
     """From the view of a seat; what the seat cannot see is dealt at random and does not matter."""
-    reader: Reader = import_module(f"coatl.telling.{rules.game}_reach").reader(rules, view)
+    reader: Reader = import_module(f"coatl.describe.{rules.game}.reach").reader(rules, view)
     now = reader.reach(view, view.legal)
-    if not any(action.split()[0] in reader.placements for action in view.legal):
+    if not any(read(rules.game, action).verb in reader.placements for action in view.legal):
         return Preview(now, {})
     position = Position(rules, rules.determinise(view, np.random.default_rng(0)))
     named = {rules.text(number): number for number in position.legal()}
     after = {
         action: later(rules, position, number, reader)
         for action, number in named.items()
-        if action.split()[0] in reader.placements
+        if read(rules.game, action).verb in reader.placements
     }
     return Preview(now, after)
 
@@ -119,7 +120,7 @@ def later(rules: Rules, position: Position, number: int, reader: Reader) -> Reac
     seat, states = position.seat, copy_of(position.states)
     out = np.empty(rules.most_legal, np.int16)
     count = rules.step(states, number, out)
-    view = rules.view([plain_of(states)], seat)  # type: ignore[arg-type]
+    view = rules.view([snapshot_of(states)], seat)  # type: ignore[arg-type]
     mine = view.seat == seat
     return reader.reach(view, [rules.text(action) for action in out[:count].tolist()] if mine else ())
 

@@ -1,27 +1,18 @@
 """The reach of a seat in the board game (RULES 3, 4.4)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import Any
-
-import numpy as np
 
 from coatl.board.notation import Row
 from coatl.board.rules import BoardRules
-from coatl.board.scoring import goals_met, times_of
+from coatl.board.scoring import goals_met
 from coatl.board.view import CoatlView, PlayerView, View
-from coatl.engine.patterns import COLOURS
-from coatl.plain import plain_of
-from coatl.telling.reach import CoatlReach, Fall, Place, Reach, Spans, Standing, rung_above, spans
+from coatl.describe.actions import read
+from coatl.describe.board import matches
+from coatl.describe.board.matches import piece_numbers, plain_deck
+from coatl.describe.reach import CoatlReach, Fall, Place, Reach, Spans, Standing, rung_above
 
 PLACEMENTS = frozenset({"start", "extend", "fulfil", "temple"})
 FULFILLING = ("fulfil", "temple")
-
-
-@lru_cache(maxsize=32)
-def plain_deck(rules: BoardRules) -> Any:
-    """The tables of a deck as plain numbers."""
-    return plain_of(rules.decks)
 
 
 class BoardReader:
@@ -49,7 +40,7 @@ class BoardReader:
             coatls,
             sum(coatl.points for coatl in coatls) + consolation,
             sum(coatl.points for coatl in coatls if coatl.closed) + consolation,
-            tuple(action for action in legal if action.split()[0] in FULFILLING),
+            tuple(action for action in legal if read("board", action).verb in FULFILLING),
             tuple(falls),
         )
 
@@ -95,29 +86,14 @@ class BoardReader:
         """How often a card stands, and where; the same coatls come again and again."""
         key = card, colours, gods
         if key not in self.known:
-            pieces = np.array([COLOURS.index(letter) for letter in colours], np.int8)
             if card in self.temples:
                 temple = self.deck.temples[self.temples[card]]
-                self.known[key] = int(goals_met(temple, pieces, len(pieces), gods)), ()
+                self.known[key] = int(goals_met(temple, piece_numbers(colours), len(colours), gods)), ()
             else:
                 number = self.prophecies[card]
-                times = int(times_of(self.deck.prophecies[number], pieces, len(pieces)))
-                self.known[key] = times, self.where(number, colours) if times else ()
+                times = matches.times(self.rules, number, colours)
+                self.known[key] = times, matches.where(self.rules, number, colours) if times else ()
         return self.known[key]
-
-    def where(self, number: int, colours: str) -> Spans:
-        """The pieces that count: each one of a colour, the places of a sequence that share none; a set has none."""
-        text = self.rules.deck.prophecy[number]
-        if text.kind == "count":
-            return tuple((i, i) for i, letter in enumerate(colours, 1) if letter == text.pattern.strip())
-        if text.kind == "multiset":
-            return ()
-        every = spans(self.plain.prophecies[number].pattern, [COLOURS.index(letter) for letter in colours])
-        chosen: list[tuple[int, int]] = []
-        for start, end in sorted(every, key=lambda span: (span[1], -span[0])):
-            if not chosen or start >= chosen[-1][1]:  # the one that ends first, as `times` counts
-                chosen.append((start, end))
-        return tuple((start + 1, end) for start, end in chosen)
 
 
 reader = BoardReader
