@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from coatl.engine.rules import Rules
     from coatl.game import Game
-    from coatl.solver.assembling import Solution
-    from coatl.solver.helping import Help
+    from coatl.solver.board.assembly import Solution
+    from coatl.solver.board.improvements import Help
+    from coatl.solver.card.best_turn import TurnSolution
     from coatl.solver.hints import Hint
-    from coatl.solver.playing import TurnSolution
 
 __all__ = ["best_assembly", "best_cells", "best_coatl", "best_turn", "hint", "solve"]
 
@@ -47,10 +47,10 @@ def hint(asked: "Game | Any", rules: "Rules | None" = None, seat: int | None = N
 
 def best_cells(asked: "Game | Any", rules: "Rules | None" = None, seat: int | None = None) -> "list[Help]":
     """Board game: what every cell of the supply board would bring, the most helpful first."""
-    from coatl.solver import board_game, helping
+    from coatl.solver.board import improvements, solver
 
     table, view = seen(asked, rules, seat)
-    return helping.best_cells(board_game.board_rules(table), view, seat)
+    return improvements.best_cells(solver.board_rules(table), view, seat)
 
 
 def best_coatl(
@@ -66,9 +66,9 @@ def best_coatl(
 
     Pieces are letters, `(R` is a head and `R)` a tail; the beginning is written like `"(BBY K5 R5"`.
     """
-    from coatl.solver import board_game
+    from coatl.solver.board import solver
 
-    return board_game.best_coatl(pieces, cards, temples, begin, deck, difficulties, promo)
+    return solver.best_coatl(pieces, cards, temples, begin, deck, difficulties, promo)
 
 
 def best_assembly(
@@ -81,9 +81,9 @@ def best_assembly(
     promo: bool = False,
 ) -> "Solution":
     """Board game: the best that these pieces and cards can finish in one Assemble, up to three coatls."""
-    from coatl.solver import board_game
+    from coatl.solver.board import solver
 
-    return board_game.best_assembly(pieces, cards, temples, coatls, deck, difficulties, promo)
+    return solver.best_assembly(pieces, cards, temples, coatls, deck, difficulties, promo)
 
 
 def best_turn(
@@ -100,19 +100,20 @@ def best_turn(
 
     Prophecies are written with their levels, as in `B1:2`; `second` if one of the turn's two cards is played already.
     """
-    from coatl.solver import card_game
+    from coatl.solver.card import solver
 
-    return card_game.best_turn(coatl, hand, own, middle, theirs, temple, second, deck)
+    return solver.best_turn(coatl, hand, own, middle, theirs, temple, second, deck)
 
 
 def module_of(rules: "Rules") -> Any:
     """The solver of a game: `solve(rules, view, seat)` and `hint(rules, view, seat)`."""
-    return import_module(f"coatl.solver.{rules.game}_game")
+    return import_module(f"coatl.solver.{rules.game}.solver")
 
 
 def seen(asked: Any, rules: "Rules | None", seat: int | None) -> "tuple[Rules, Any]":
     """The rules, and what the seat sees."""
-    from coatl.game import Game, rules_with
+    from coatl.game import Game
+    from coatl.registry import rules_with
 
     if isinstance(asked, Game):
         return asked.rules, asked.view(asked.seat if seat is None else seat)

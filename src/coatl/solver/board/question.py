@@ -21,7 +21,7 @@ from coatl.board.state import (
 )
 from coatl.board.tables import Deck
 from coatl.engine.jit import jit
-from coatl.engine.records import Int8, Int64, Ints, Records, dtype_of
+from coatl.engine.structs import Int8, Int64, Ints, Records, dtype_of
 
 IN_REACH = TEMPLES_IN_HAND + PILES
 NO_TEMPLE = IN_REACH  # the place of a temple that is not there
@@ -51,14 +51,14 @@ class Way:
     """One way to finish a coatl: what it uses and what it brings."""
 
     place: Int8  # which coatl of the question; those that are to be started come behind
-    word: Int64  # the added pieces: judging.word
-    form: Int64  # a number for the whole coatl
+    word: Int64  # the added pieces: valuation.word
+    pieces_key: Int64  # a number for the whole coatl
     used: Int64  # the pieces from the board, packed
     cards: Int64  # the cards from hand, a bit each
     faces: Int64  # the same, but equal cards have the same bit
     temple: Int8  # its place in the question
     points: Int64
-    worth: Int64  # points first, then pieces and cards that are left
+    value: Int64  # points first, then pieces and cards that are left
     alone: Int8  # 1 if no other order of these pieces brings as much with these cards
 
 

@@ -9,7 +9,7 @@ from coatl.card.setup import is_last_round
 from coatl.card.state import EMPTY, GAIN, State
 from coatl.card.tables import BELOW, TWINS, Deck
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints, Records
+from coatl.engine.structs import Ints, Records
 
 STEPS = 40  # more than a turn has; place 0 holds how many there are
 

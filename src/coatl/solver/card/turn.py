@@ -9,13 +9,13 @@ import numpy.typing as npt
 
 from coatl.card.apply import apply_action, follow_action
 from coatl.card.legal import MOST_LEGAL, legal_actions
-from coatl.card.notation import DISCARD, DONE, HEAD, PASS, RAISE, STEAL
+from coatl.card.notation import DISCARD, DONE, HEAD, PASS, RAISE, STEAL, discarded_feather
 from coatl.card.scoring import goals_met
 from coatl.card.state import EMPTY, FEATHER_OUTCOME, FEATHERS, GAIN, PROPHECIES, STATE, State
 from coatl.card.tables import Deck
 from coatl.engine.chance import begin_action, first_kind
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints, Records
+from coatl.engine.structs import Ints, Records
 from coatl.solver.card.plans import goals_turn_on_levels, turn_goes_on
 
 Floats = npt.NDArray[np.float64]
@@ -106,7 +106,7 @@ def best_points(rooms: Records, decks: Records, depth: int, only: Ints, newest: 
             points = float(points_now(here, deck))
         elif DISCARD <= action < RAISE:
             points = 0.0
-            reveals(here, action - DISCARD, chances)
+            reveals(here, discarded_feather(action), chances)
             for feather in range(FEATHERS):
                 if chances[feather] > 0.0:
                     rooms[depth + 1] = here

@@ -10,13 +10,14 @@ import numpy as np
 from coatl.board.notation import Row
 from coatl.board.rules import BoardRules
 from coatl.board.state import COATLS, TEMPLES_IN_HAND
-from coatl.board.words import Score, score
+from coatl.describe.board.scores import scored
+from coatl.describe.scores import Scored
 from coatl.engine.patterns import COLOURS
-from coatl.engine.records import Ints, Records
-from coatl.solver.board.combining import NOT_FINISHED
+from coatl.engine.structs import Ints, Records
+from coatl.solver.board.build_order import Plan, steps_of
+from coatl.solver.board.combination import NOT_FINISHED
 from coatl.solver.board.question import NO_TEMPLE, WAY, Question, Way
-from coatl.solver.board.solving import solve as compiled_solve
-from coatl.solver.building import Plan, steps_of
+from coatl.solver.board.search import solve as compiled_solve
 
 ALTERNATIVES = 3
 
@@ -31,7 +32,7 @@ class Finished:
     laid: tuple[str, ...]  # prophecies that lay there before
     cards: tuple[str, ...]  # prophecies from hand
     temple: str | None
-    score: Score
+    score: Scored
     steps: tuple[str, ...]
 
     @property
@@ -104,9 +105,9 @@ class Answer:
 
 def answer(rules: BoardRules, questions: Records, most: int = ALTERNATIVES + 1) -> Answer:
     """Asks the compiled solver."""
-    ways, worths = np.zeros((most, COATLS), WAY), np.zeros(most, np.int64)
+    ways, values = np.zeros((most, COATLS), WAY), np.zeros(most, np.int64)
     alone = np.zeros(most, np.int8)
-    return Answer(ways, alone, int(compiled_solve(questions, rules.decks, ways, worths, alone)))
+    return Answer(ways, alone, int(compiled_solve(questions, rules.decks, ways, values, alone)))
 
 
 def solved(
@@ -114,7 +115,7 @@ def solved(
 ) -> Solution:
     """The best solution of a question; `numbers` are those of its coatls, new ones count from `first_new`."""
     found = answer(rules, questions, alternatives + 1)
-    teller = Teller(rules, questions[0], numbers, first_new)
+    teller = WayReader(rules, questions[0], numbers, first_new)
     solutions = [teller.solution(found.ways[row]) for row in range(found.count)]
     best, *others = solutions or [Solution(0, (), ())]
     others = [other for other in others if other.coatls and (other.points or not best.points)]
@@ -122,7 +123,7 @@ def solved(
     return replace(best, alternatives=tuple(others), unique=unique)
 
 
-class Teller:
+class WayReader:
     """Turns the ways of the compiled solver into coatls, cards and steps in notation."""
 
     def __init__(self, rules: BoardRules, question: Question, numbers: Sequence[int], first_new: int) -> None:
@@ -149,12 +150,12 @@ class Teller:
             if way.place == NOT_FINISHED:
                 continue
             if place < len(self.numbers):
-                yield self.tell(way, place, self.numbers[place])
+                yield self.read(way, place, self.numbers[place])
             else:
-                yield self.tell(way, place, number)
+                yield self.read(way, place, number)
                 number += 1
 
-    def tell(self, way: Way, place: int, number: int) -> Finished:
+    def read(self, way: Way, place: int, number: int) -> Finished:
         """One coatl with its cards and its steps."""
         was, laid = self.before(place)
         plan = self.plan(way, was)
@@ -163,9 +164,9 @@ class Teller:
         final = Row(plan.letters, was.head or plan.gets_head, was.tail or plan.gets_tail)
         beside = [*laid, *cards, *([temple] if temple else [])]
         steps = (*steps_of(self.rules, plan, number), *self.closing(way, final))
-        scored = score(self.rules.deck, self.rules.decks[0], str(final), beside)
-        scored = scored if final.finished else replace(scored, notes=())
-        return Finished(number, str(was) if was.colours else "", str(final), laid, cards, temple, scored, steps)
+        found = scored(self.rules, str(final), beside)
+        score = found if final.finished else replace(found, notes=())
+        return Finished(number, str(was) if was.colours else "", str(final), laid, cards, temple, score, steps)
 
     def before(self, place: int) -> tuple[Row, tuple[str, ...]]:
         """The coatl as it is, and the prophecies that lie there."""
@@ -177,7 +178,7 @@ class Teller:
         return Row(colours, bool(coatl.head), bool(coatl.tail)), laid
 
     def plan(self, way: Way, was: Row) -> Plan:
-        """The added pieces and cards of a way (judging.word)."""
+        """The added pieces and cards of a way (`valuation.word`)."""
         word = int(way.word)
         left, right = word & 31, (word >> 5) & 31
         added = [(word >> (10 + 3 * i)) & 7 for i in range(left + right)]

@@ -1,43 +1,43 @@
-"""What a coatl brings with every choice of cards, and the best coatl for each set of pieces and cards.
+"""The value of a coatl with every choice of cards, and the best coatl for each set of pieces and cards.
 
-`best` is a table with a row for each set of pieces, subset of the hand and temple: what it is worth, the added pieces
-as a word, a hash of the whole coatl, and whether no other coatl is worth as much.
+`best` is a table with a row for each set of pieces, subset of the hand and temple: the value, the added pieces as a
+word of bits, a key of the whole coatl, and whether no other coatl has the same value.
 """
 
 from coatl.board.scoring import covers, goals_met, prophecy_points, times_of
 from coatl.board.state import Coatl
 from coatl.board.tables import Deck
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints
-from coatl.solver.board.desk import Desk, Growth
-from coatl.solver.board.early import can_lie_early, early_sets
+from coatl.engine.structs import Ints
+from coatl.solver.board.early_cards import can_lie_early, early_sets
 from coatl.solver.board.question import IN_REACH, NO_TEMPLE, Question
+from coatl.solver.board.scratch import Growth, Scratch
 
-WORTH, WORD, FORM, ALONE = 0, 1, 2, 3
+VALUE, WORD, PIECES_KEY, ALONE = 0, 1, 2, 3
 COLUMNS = 4
 NOTHING_YET = -(1 << 40)
-POINT, PIECE = 1 << 16, 1 << 8  # what they weigh in a worth; a card weighs 1
+POINT, PIECE = 1 << 16, 1 << 8  # what they weigh in a value; a card weighs 1
 ROWS = IN_REACH + 1  # temples, and none
 UNREAD = -2
-FORM_BITS = (1 << 60) - 1
+PIECES_KEY_BITS = (1 << 60) - 1
 
 
 @jit
-def judge(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints, temples: Ints) -> None:
-    """Enters the coatl in the buffer into the table, with every choice of cards and temple that it allows."""
+def enter_coatl(question: Question, deck: Deck, scratch: Scratch, growth: Growth, best: Ints, temples: Ints) -> None:
+    """Enters the coatl that is being grown into the table, with every choice of cards and temple that it allows."""
     reached = read_cards(question, deck, growth)
     read_temples(question, deck, growth, temples[growth.number])
     subset = reached
     while True:
-        if desk.fine[subset] and enough(question, growth, int(desk.sizes[subset])):
-            enter(question, deck, desk, growth, best, subset)
+        if scratch.fine[subset] and enough(question, growth, int(scratch.sizes[subset])):
+            enter_with_cards(question, deck, scratch, growth, best, subset)
         if subset == 0:
             break
         subset = (subset - 1) & reached
     if growth.laid < question.least_cards and not question.growing:
-        broken = within_reach(question, deck, growth, desk.breakable & growth.allowed & ~reached)
+        broken = within_reach(question, deck, growth, scratch.breakable & growth.allowed & ~reached)
         if broken:
-            judge_broken(question, deck, desk, growth, best, reached, broken)
+            enter_with_broken_cards(question, deck, scratch, growth, best, reached, broken)
 
 
 @jit
@@ -91,34 +91,34 @@ def enough(question: Question, growth: Growth, cards: int) -> bool:
 
 
 @jit
-def enter(question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints, subset: int) -> None:
-    """One choice of cards with every temple, if it is better than what stands in the table."""
+def enter_with_cards(question: Question, deck: Deck, scratch: Scratch, growth: Growth, best: Ints, subset: int) -> None:
+    """Enters the coatl with one choice of cards and every temple, where that is better than the row."""
     total = growth.before
     gods = growth.gods
     for i in range(question.hand_size):
         if (subset >> i) & 1:
             total += growth.points[i]
             gods |= 1 << int(deck.prophecies[question.hand[i]].god)
-    cost = PIECE * (growth.left + growth.right) + int(desk.sizes[subset])
-    first = (growth.number * desk.subsets + subset) * ROWS
+    cost = PIECE * (growth.left + growth.right) + int(scratch.sizes[subset])
+    first = (growth.number * scratch.subsets + subset) * ROWS
     for i in range(ROWS):
         brings = growth.temples[i]
-        if brings >= 0 and (desk.god_goals >> i) & 1:  # more gods never meet more goals
+        if brings >= 0 and (scratch.god_goals >> i) & 1:  # more gods never meet more goals
             brings = temple_points(deck, growth, int(question.temples[i]), gods)
         if brings >= 0:
-            worth = POINT * (total + brings) - cost - (1 if i != NO_TEMPLE else 0)
-            note(growth, best[first + i], worth)
+            value = POINT * (total + brings) - cost - (1 if i != NO_TEMPLE else 0)
+            keep_better(growth, best[first + i], value)
 
 
 @jit
-def note(growth: Growth, row: Ints, worth: int) -> None:
-    """Keeps the better of two coatls; of equal ones the first, which is then no longer alone."""
-    if worth > row[WORTH]:
-        row[WORTH] = worth
+def keep_better(growth: Growth, row: Ints, value: int) -> None:
+    """Keeps the better of two coatls in a row; of equal ones the first, which is then no longer alone."""
+    if value > row[VALUE]:
+        row[VALUE] = value
         row[WORD] = word(growth)
-        row[FORM] = form(growth)
+        row[PIECES_KEY] = pieces_key(growth)
         row[ALONE] = 1
-    elif worth == row[WORTH] and row[ALONE] and row[FORM] != form(growth):
+    elif value == row[VALUE] and row[ALONE] and row[PIECES_KEY] != pieces_key(growth):
         row[ALONE] = 0
 
 
@@ -133,41 +133,41 @@ def within_reach(question: Question, deck: Deck, growth: Growth, cards: int) -> 
 
 
 @jit
-def judge_broken(
-    question: Question, deck: Deck, desk: Desk, growth: Growth, best: Ints, reached: int, broken: int
+def enter_with_broken_cards(
+    question: Question, deck: Deck, scratch: Scratch, growth: Growth, best: Ints, reached: int, broken: int
 ) -> None:
-    """Cards that lay there before a later piece broke them: they score nothing and still count (RULES 4.2 C).
+    """Enters the coatl with cards that a later piece broke: they score nothing and still count (RULES 4.2 C).
 
     More of them than the finishing asks for are never worth a card.
     """
     missing = question.least_cards - growth.laid
-    if missing > desk.sizes[reached | broken]:
+    if missing > scratch.sizes[reached | broken]:
         return
     if missing == 1:
         for i in range(question.hand_size):
-            if (broken >> i) & 1 and not settled(desk, growth, best, 1 << i):
+            if (broken >> i) & 1 and not settled(scratch, growth, best, 1 << i):
                 if can_lie_early(question, deck, growth, i):
-                    enter(question, deck, desk, growth, best, 1 << i)
+                    enter_with_cards(question, deck, scratch, growth, best, 1 << i)
         return
     candidates, sets = early_sets(question, deck, growth, broken)
     every = reached | candidates
     subset = every
     while subset:
         early = subset & candidates
-        if early and sets[early] and desk.fine[subset] and desk.sizes[subset] == missing:
-            enter(question, deck, desk, growth, best, subset)
+        if early and sets[early] and scratch.fine[subset] and scratch.sizes[subset] == missing:
+            enter_with_cards(question, deck, scratch, growth, best, subset)
         subset = (subset - 1) & every
 
 
 @jit
-def settled(desk: Desk, growth: Growth, best: Ints, subset: int) -> bool:
+def settled(scratch: Scratch, growth: Growth, best: Ints, subset: int) -> bool:
     """Whether no order of these pieces can change what stands in the table: a broken card alone brings its temple."""
     if growth.laid:
         return False
-    first = (growth.number * desk.subsets + subset) * ROWS
+    first = (growth.number * scratch.subsets + subset) * ROWS
     for i in range(ROWS):
         row = best[first + i]
-        if growth.temples[i] >= 0 and (row[WORTH] == NOTHING_YET or row[ALONE]):
+        if growth.temples[i] >= 0 and (row[VALUE] == NOTHING_YET or row[ALONE]):
             return False
     return True
 
@@ -187,9 +187,9 @@ def word(growth: Growth) -> int:
 
 
 @jit
-def form(growth: Growth) -> int:
+def pieces_key(growth: Growth) -> int:
     """A number for these pieces in this order: exact up to 21 of them, a hash beyond."""
     number = 1
     for i in range(growth.low, growth.high):
-        number = (number * 7 + int(growth.pieces[i])) & FORM_BITS
+        number = (number * 7 + int(growth.pieces[i])) & PIECES_KEY_BITS
     return int(number)

@@ -10,12 +10,12 @@ from coatl.board.rules import BoardRules
 from coatl.board.view import View
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
-from coatl.game import rules_of
-from coatl.solver import board_hints
-from coatl.solver.assembling import ALTERNATIVES, Solution, solved
+from coatl.registry import rules_of
+from coatl.solver.board import hints
+from coatl.solver.board.assembly import ALTERNATIVES, Solution, solved
+from coatl.solver.board.positions import asked, numbers, question_of, seat_of
 from coatl.solver.board.question import QUESTION, ask
 from coatl.solver.hints import Hint
-from coatl.solver.positions import asked, numbers, question_of, seat_of
 
 
 def solve(rules: BoardRules, view: View, seat: int | None = None, alternatives: int = ALTERNATIVES) -> Solution:
@@ -26,7 +26,7 @@ def solve(rules: BoardRules, view: View, seat: int | None = None, alternatives: 
 
 def hint(rules: BoardRules, view: View, seat: int | None = None) -> Hint:
     """Advice with reasons in words."""
-    return board_hints.hint(rules, view, seat_of(view, seat), solve(rules, view, seat))
+    return hints.hint(rules, view, seat_of(view, seat), solve(rules, view, seat))
 
 
 def warm_up(rules: BoardRules) -> None:

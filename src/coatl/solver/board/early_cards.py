@@ -10,9 +10,9 @@ from coatl.board.scoring import reaches, tally
 from coatl.board.state import HAND
 from coatl.board.tables import Deck
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints
-from coatl.solver.board.desk import Growth
+from coatl.engine.structs import Ints
 from coatl.solver.board.question import Question
+from coatl.solver.board.scratch import Growth
 
 
 @jit

@@ -14,15 +14,15 @@ import numpy as np
 from coatl.board.rules import BoardRules
 from coatl.board.state import EMPTY, State
 from coatl.board.view import CoatlView, PlayerView, SupplyView, View
-from coatl.board.words import score
-from coatl.engine import lines
+from coatl.describe.board.scores import scored
+from coatl.engine import oneline
 from coatl.engine.errors import CoatlError
 from coatl.engine.patterns import COLOURS
-from coatl.engine.records import Records
-from coatl.game import check_seed
-from coatl.solver.assembling import Solution, answer, solved
-from coatl.solver.greed import greedy_points
-from coatl.solver.positions import numbers, question_of
+from coatl.engine.structs import Records
+from coatl.solver.board.assembly import Solution, answer, solved
+from coatl.solver.board.greedy import greedy_points
+from coatl.solver.board.positions import numbers, question_of
+from coatl.validation import check_seed
 
 ROW = 6
 
@@ -70,7 +70,7 @@ class Puzzle:
     @property
     def line(self) -> str:
         """The position in one line, for `coatl solve board --position`."""
-        return lines.write(self.view)
+        return oneline.write(self.view)
 
     @cached_property
     def solution(self) -> Solution:
@@ -173,7 +173,7 @@ class Maker:
         return CoatlView(row, tuple(laid))
 
     def reaches(self, row: str, card: str) -> bool:
-        return score(self.rules.deck, self.rules.decks[0], row, [card]).total > 0
+        return scored(self.rules, row, [card]).total > 0
 
     def table(self, player: PlayerView, cards: list[str], temples: list[str]) -> View:
         """The rest of the table: an empty supply board, a row that does not matter, an opponent who has nothing."""

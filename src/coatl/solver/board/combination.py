@@ -2,9 +2,9 @@
 
 from coatl.board.state import COATLS
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints, Records
-from coatl.solver.board.desk import Desk
+from coatl.engine.structs import Ints, Records
 from coatl.solver.board.question import NO_TEMPLE, Question, Way, coatls
+from coatl.solver.board.scratch import Scratch
 
 NOT_FINISHED = -1  # the place of a way that leaves its coatl as it is
 
@@ -12,33 +12,33 @@ NOT_FINISHED = -1  # the place of a way that leaves its coatl as it is
 @jit
 def combine(
     question: Question,
-    desk: Desk,
+    scratch: Scratch,
     first: Records,
     second: Records,
     third: Records,
     solutions: Records,
-    worths: Ints,
+    values: Ints,
     alone: Ints,
 ) -> int:
-    """Branch and bound: ways are sorted, so the first one that cannot come up to what is known ends its loop."""
+    """Writes the best combinations, by branch and bound: ways are sorted, so the first too bad one ends its loop."""
     count = 0
-    after = second[0].worth + third[0].worth
+    after = second[0].value + third[0].value
     for i in range(len(first)):
-        if count == len(worths) and first[i].worth + after <= worths[count - 1]:
+        if count == len(values) and first[i].value + after <= values[count - 1]:
             break
         for j in range(len(second)):
-            together = first[i].worth + second[j].worth
-            if count == len(worths) and together + third[0].worth <= worths[count - 1]:
+            together = first[i].value + second[j].value
+            if count == len(values) and together + third[0].value <= values[count - 1]:
                 break
-            if (j < i and interchangeable(question, 1)) or not fits(desk, first[i], second[j]):
+            if (j < i and interchangeable(question, 1)) or not fits(scratch, first[i], second[j]):
                 continue
             for k in range(len(third)):
-                if count == len(worths) and together + third[k].worth <= worths[count - 1]:
+                if count == len(values) and together + third[k].value <= values[count - 1]:
                     break
-                if (k < j and interchangeable(question, 2)) or not fits_both(desk, first[i], second[j], third[k]):
+                if (k < j and interchangeable(question, 2)) or not fits_both(scratch, first[i], second[j], third[k]):
                     continue
                 if can_start(question, first[i], second[j], third[k]):
-                    count = keep(first[i], second[j], third[k], solutions, worths, alone, count)
+                    count = keep(first[i], second[j], third[k], solutions, values, alone, count)
     return count
 
 
@@ -49,25 +49,27 @@ def interchangeable(question: Question, place: int) -> bool:
 
 
 @jit
-def fits(desk: Desk, one: Way, other: Way) -> bool:
+def fits(scratch: Scratch, one: Way, other: Way) -> bool:
     """Whether both ways can be gone."""
     if one.cards & other.cards or (one.temple == other.temple and one.temple != NO_TEMPLE):
         return False
-    return enough_pieces(desk, one.used + other.used)
+    return enough_pieces(scratch, one.used + other.used)
 
 
 @jit
-def fits_both(desk: Desk, one: Way, other: Way, third: Way) -> bool:
+def fits_both(scratch: Scratch, one: Way, other: Way, third: Way) -> bool:
     """Whether a third way can be gone with two that fit."""
     return (
-        fits(desk, one, third) and fits(desk, other, third) and enough_pieces(desk, one.used + other.used + third.used)
+        fits(scratch, one, third)
+        and fits(scratch, other, third)
+        and enough_pieces(scratch, one.used + other.used + third.used)
     )
 
 
 @jit
-def enough_pieces(desk: Desk, used: int) -> bool:
+def enough_pieces(scratch: Scratch, used: int) -> bool:
     """Whether the board has these pieces: no kind borrows from the guards."""
-    return bool((((desk.pieces | desk.guards) - used) & desk.guards) == desk.guards)
+    return bool((((scratch.pieces | scratch.guards) - used) & scratch.guards) == scratch.guards)
 
 
 @jit
@@ -88,9 +90,9 @@ def can_start(question: Question, first: Way, second: Way, third: Way) -> bool:
 
 
 @jit
-def keep(first: Way, second: Way, third: Way, solutions: Records, worths: Ints, alone: Ints, count: int) -> int:
+def keep(first: Way, second: Way, third: Way, solutions: Records, values: Ints, alone: Ints, count: int) -> int:
     """Puts a combination where it belongs among the best; of those with the same coatls only the best stays."""
-    worth = first.worth + second.worth + third.worth
+    value = first.value + second.value + third.value
     place, single = count, first.alone & second.alone & third.alone
     for i in range(count):
         if same_coatls(solutions[i], first, second, third):
@@ -98,33 +100,34 @@ def keep(first: Way, second: Way, third: Way, solutions: Records, worths: Ints, 
                 if not same_cards(solutions[i], first, second, third):
                     alone[i] = 0
                     single = 0
-            if worth <= worths[i]:
+            if value <= values[i]:
                 return count
             place = i
             break
     if place == count:
-        if count < len(worths):
+        if count < len(values):
             count += 1
-        elif worth <= worths[count - 1]:
+        elif value <= values[count - 1]:
             return count
         else:
             place = count - 1
-    while place > 0 and worths[place - 1] < worth:
+    while place > 0 and values[place - 1] < value:
         solutions[place] = solutions[place - 1]
-        worths[place] = worths[place - 1]
+        values[place] = values[place - 1]
         alone[place] = alone[place - 1]
         place -= 1
     solutions[place, 0] = first
     solutions[place, 1] = second
     solutions[place, 2] = third
-    worths[place] = worth
+    values[place] = value
     alone[place] = single
     return count
 
 
 @jit
 def same_coatls(ways: Records, first: Way, second: Way, third: Way) -> bool:
-    return bool(ways[0].form == first.form and ways[1].form == second.form and ways[2].form == third.form)
+    one, two, three = ways[0].pieces_key, ways[1].pieces_key, ways[2].pieces_key
+    return bool(one == first.pieces_key and two == second.pieces_key and three == third.pieces_key)
 
 
 @jit

@@ -2,8 +2,8 @@
 
 from coatl.board.rules import BoardRules
 from coatl.board.state import BODY, COATLS, EMPTY, HEAD, TAIL
-from coatl.engine.records import Records, copy_of
-from coatl.solver.assembling import answer
+from coatl.engine.structs import Records, copy_of
+from coatl.solver.board.assembly import answer
 from coatl.solver.board.question import NO_TEMPLE, Question, Way
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from coatl.board.rules import BoardRules
 from coatl.board.view import View
-from coatl.board.words import score
-from coatl.solver.assembling import Finished, Solution
+from coatl.describe.board.scores import scored
+from coatl.solver.board.assembly import Finished, Solution
+from coatl.solver.board.improvements import Help, best_cards, best_cells, present_promise
+from coatl.solver.board.shortfall import Nearer, nearest_cell
 from coatl.solver.facts import CardFact, CoatlFact, Facts, Kind, Other
-from coatl.solver.helping import Help, best_cards, best_cells, present_promise
 from coatl.solver.hints import Hint
-from coatl.solver.nearing import Nearer, nearest_cell
 
 MOST_OTHERS = 3
 KEEP = "Nothing lies on your board yet. Keep cards that ask for the same pieces: one coatl can serve four of them."
@@ -45,7 +45,7 @@ def hint(rules: BoardRules, view: View, seat: int, best: Solution) -> Hint:
 def standing(rules: BoardRules, view: View, seat: int) -> int:
     """What the cards at the unfinished coatls would score now."""
     unfinished = [coatl for coatl in view.players[seat - 1].coatls if not coatl.closed]
-    return sum(score(rules.deck, rules.decks[0], coatl.pieces, list(coatl.cards)).total for coatl in unfinished)
+    return sum(scored(rules, coatl.pieces, coatl.cards).total for coatl in unfinished)
 
 
 # ---------------------------------------------------------------- in facts
@@ -59,8 +59,8 @@ def made_by(kind: Kind, solution: Solution, **more: Any) -> Facts:
         for each in coatls
         for name, card in each.score.cards.items()
     )
-    told = tuple(CoatlFact(each.number, each.was, each.coatl, each.points) for each in coatls)
-    return Facts(kind, solution.points, coatls=told, cards=cards, **more)
+    made = tuple(CoatlFact(each.number, each.was, each.coatl, each.points) for each in coatls)
+    return Facts(kind, solution.points, coatls=made, cards=cards, **more)
 
 
 def other_than(help: Help) -> Other:
@@ -79,8 +79,8 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def told(made: Finished) -> list[str]:
-    """A coatl, how it comes about, and what each card brings."""
+def sentences_of(made: Finished) -> list[str]:
+    """The sentences about a coatl: how it comes about, and what each card brings."""
     becomes = f"{made.was} becomes {made.coatl}" if made.was else f"A new one, {made.coatl}"
     return [f"{becomes}: {number_of_points(made.points)}.", f"Type: {', '.join(made.steps)}.", *made.reasons]
 
@@ -90,7 +90,7 @@ def finishing(view: View, best: Solution, cells: Sequence[Help]) -> Hint:
     made = " and ".join(f"coatl {each.number}" for each in best.coatls)
     doing = "Assemble now" if view.pending == "turn" else "Go on assembling"
     headline = f"{doing}: {number_of_points(best.points)} from {made}."
-    reasons = [line for each in best.coatls for line in told(each)]
+    reasons = [line for each in best.coatls for line in sentences_of(each)]
     better = [help for help in cells if help.solution.points > best.points][:MOST_OTHERS]
     others = [
         f"With {help.what} from {help.action.split()[1]} first, it could be {number_of_points(help.solution.points)}."
@@ -114,7 +114,7 @@ def helpful(helps: Sequence[Help], now: int) -> Hint:
     more = {"now": now, "what": best.what, "others": tuple(other_than(help) for help in rest[:MOST_OTHERS])}
     if best.solution.points:
         facts = made_by("score-with", best.solution, **more)
-        reasons = [line for each in best.solution.coatls for line in told(each)]
+        reasons = [line for each in best.solution.coatls for line in sentences_of(each)]
         headline = f"{best.action} ({best.what}): then you can score {number_of_points(best.solution.points)}."
     else:
         facts = made_by("grow-with", best.promise, **more)

@@ -8,10 +8,10 @@ from coatl.board.rules import BoardRules
 from coatl.board.setup import hand_limit
 from coatl.board.state import BODY, HEAD, TAIL
 from coatl.board.view import LETTERS, View
-from coatl.engine.records import Records, copy_of
-from coatl.solver.assembling import Solution, solved
+from coatl.engine.structs import Records, copy_of
+from coatl.solver.board.assembly import Solution, solved
+from coatl.solver.board.positions import numbers, question_of, seat_of
 from coatl.solver.board.question import Question
-from coatl.solver.positions import numbers, question_of, seat_of
 
 CELLS_OF = {BODY: "body", HEAD: "head", TAIL: "tail"}
 

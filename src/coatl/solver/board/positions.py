@@ -11,10 +11,10 @@ from coatl.board.notation import Row
 from coatl.board.rules import BoardRules
 from coatl.board.state import BODY, DIFFERENT_GODS, EMPTY, HAND, HEAD, NEEDS_FOUR, NEEDS_TEMPLE, TAIL, Coatl
 from coatl.board.view import HIDDEN, View
-from coatl.board.words import find_card
+from coatl.describe.board.scores import find_card
 from coatl.engine.errors import CoatlError
 from coatl.engine.patterns import COLOURS
-from coatl.engine.records import Records
+from coatl.engine.structs import Records
 from coatl.solver.board.question import IN_REACH, QUESTION, Question, ask
 
 MOST_PIECES = 12  # more would take too long

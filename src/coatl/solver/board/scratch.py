@@ -1,4 +1,4 @@
-"""What the solver works out once for a question, and the coatl that it has under its hands."""
+"""Scratch: tables that the solver makes once for a question, and the coatl that it is growing."""
 
 from typing import Annotated
 
@@ -8,14 +8,14 @@ from coatl.board.state import BODY, COATL_LENGTH, HAND
 from coatl.board.tables import GOALS, NO_CARD, SEQUENCE, Deck, Prophecy
 from coatl.engine.jit import jit
 from coatl.engine.patterns import NOTHING
-from coatl.engine.records import Int8, Int64, Ints, dtype_of
+from coatl.engine.structs import Int8, Int64, Ints, dtype_of
 from coatl.solver.board.question import IN_REACH, KINDS, Question
 
 MOST_ADDED = 16  # pieces that a word has room for
 BUFFER = COATL_LENGTH + 2 * MOST_ADDED
 
 
-class Desk:
+class Scratch:
     """Tables for one question."""
 
     units: Annotated[Ints, np.int64, KINDS]  # one piece of each kind in packed pieces
@@ -55,58 +55,58 @@ class Growth:
     temples: Annotated[Ints, np.int64, IN_REACH + 1]  # the last one is no temple; -1 where it cannot be laid
 
 
-DESK = dtype_of(Desk)
+SCRATCH = dtype_of(Scratch)
 GROWTH = dtype_of(Growth)
 
 
 @jit
-def prepare(question: Question, deck: Deck, desk: Desk) -> None:
+def prepare(question: Question, deck: Deck, scratch: Scratch) -> None:
     """Fills the tables."""
-    lay_out_pieces(question, desk)
-    desk.subsets = 1 << int(question.hand_size)
-    desk.breakable = 0
+    lay_out_pieces(question, scratch)
+    scratch.subsets = 1 << int(question.hand_size)
+    scratch.breakable = 0
     for i in range(question.hand_size):
         if can_break(deck.prophecies[question.hand[i]]):
-            desk.breakable |= 1 << i
+            scratch.breakable |= 1 << i
         first = i
         for j in range(i - 1, -1, -1):
             if question.hand[j] == question.hand[i]:
                 first = j
-        desk.faces[i] = 1 << first
-    for subset in range(desk.subsets):
-        desk.fine[subset] = lie_together(question, deck, subset)
+        scratch.faces[i] = 1 << first
+    for subset in range(scratch.subsets):
+        scratch.fine[subset] = lie_together(question, deck, subset)
         size = 0
         for i in range(question.hand_size):
             size += (subset >> i) & 1
-        desk.sizes[subset] = size
-    desk.god_goals = 0
+        scratch.sizes[subset] = size
+    scratch.god_goals = 0
     for i in range(IN_REACH):
         if question.temples[i] >= 0:
             for goal in range(GOALS):
                 if deck.temples[question.temples[i]].goals[goal, 0] == NO_CARD:
-                    desk.god_goals |= 1 << i
+                    scratch.god_goals |= 1 << i
 
 
 @jit
-def lay_out_pieces(question: Question, desk: Desk) -> None:
+def lay_out_pieces(question: Question, scratch: Scratch) -> None:
     """A field of bits for each kind of piece, as wide as the board asks for, and a guard above it."""
-    desk.sets = 1
-    desk.pieces = 0
-    desk.guards = 0
+    scratch.sets = 1
+    scratch.pieces = 0
+    scratch.guards = 0
     shift = 0
     for kind in range(KINDS):
         there = int(question.board[kind // 5, kind % 5])
-        desk.units[kind] = 0
-        desk.weights[kind] = desk.sets
+        scratch.units[kind] = 0
+        scratch.weights[kind] = scratch.sets
         if there == 0:
             continue
-        desk.units[kind] = 1 << shift
-        desk.pieces |= there << shift
-        desk.sets *= there + 1
+        scratch.units[kind] = 1 << shift
+        scratch.pieces |= there << shift
+        scratch.sets *= there + 1
         while there:
             there >>= 1
             shift += 1
-        desk.guards |= 1 << shift
+        scratch.guards |= 1 << shift
         shift += 1
 
 

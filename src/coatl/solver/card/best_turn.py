@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from coatl.card.notation import DISCARD, DONE, HEAD, PASS, RAISE, START
-from coatl.card.preview import falls, held
+from coatl.card.notation import DISCARD, DONE, HEAD, PASS, RAISE, START, discarded_feather, gained_card
 from coatl.card.rules import CardRules
-from coatl.card.state import FEATHERS, PROPHECIES, Player
+from coatl.card.state import FEATHERS, Player
 from coatl.card.view import coatl_text
-from coatl.card.words import score_prophecy
-from coatl.engine.records import Records, copy_of
+from coatl.describe.card.effects import falls, levels
+from coatl.describe.card.scores import prophecy
+from coatl.describe.reasons import ENGLISH, standing
+from coatl.engine.structs import Records, copy_of
 from coatl.solver.card.turn import points_at, reveal_at, reveals_at, weigh
 from coatl.solver.facts import Change
 
@@ -123,7 +124,7 @@ def line(rules: CardRules, states: Records, action: int, points: float) -> TurnS
         else:
             rules.play(after, action)
             over = after[0].turns != turns
-            steps.append(Step(rules.text(action), () if over else tuple(told(rules, now, after, action))))
+            steps.append(Step(rules.text(action), () if over else tuple(changes_of(rules, now, after, action))))
         now = after
     final = bool(states[0].round_number == rules.decks[0].rounds[states[0].options.carl])
     return TurnSolution(points, points_at(states, rules.decks), final, tuple(steps), reveals)
@@ -132,7 +133,7 @@ def line(rules: CardRules, states: Records, action: int, points: float) -> TurnS
 def revealed(rules: CardRules, states: Records, discard: int) -> tuple[Reveal, ...]:
     """What each feather would bring, the likeliest first."""
     chances = np.zeros(FEATHERS)
-    reveals_at(states, discard - DISCARD, chances)
+    reveals_at(states, discarded_feather(discard), chances)
     found = []
     for feather in np.flatnonzero(chances):
         after = copy_of(states)
@@ -145,7 +146,7 @@ def unknown(action: str) -> Change:
     return Change(action, "reveal", "the top feather of the deck is played instead")
 
 
-def told(rules: CardRules, before: Records, after: Records, action: int) -> Sequence[Change]:
+def changes_of(rules: CardRules, before: Records, after: Records, action: int) -> Sequence[Change]:
     """What a step does, and what that means for the temple."""
     if action in (DONE, PASS):
         return []
@@ -153,15 +154,15 @@ def told(rules: CardRules, before: Records, after: Records, action: int) -> Sequ
     if was == now:
         return moved(rules, before, after, action)
     temple = rules.names["<temple>"][before[0].temple]
-    words = f"{temple}: {now - was:+d} points for its goals"
+    words = f"{temple}: {signed(now - was)} for its goals"
     goals = Change(rules.text(action), "temple", words, temple, was, now, now - was)
     return [*moved(rules, before, after, action), goals]
 
 
 def temple_points(rules: CardRules, states: Records) -> int:
     """The points of the deciding seat that do not come from its levels."""
-    levels = held(states[0].players[states[0].seat]).values()
-    return points_at(states, rules.decks) - sum(rules.deck.levels.points[level] for level in levels)
+    lying = levels(states[0].players[states[0].seat]).values()
+    return points_at(states, rules.decks) - sum(rules.deck.levels.points[level] for level in lying)
 
 
 def moved(rules: CardRules, before: Records, after: Records, action: int) -> Sequence[Change]:
@@ -171,22 +172,23 @@ def moved(rules: CardRules, before: Records, after: Records, action: int) -> Seq
     if START <= action < DISCARD or action >= HEAD:
         old, new = coatl_text(was), coatl_text(now)
         grown = Change(text, "coatl", f"{old or 'nothing'} becomes {new}", was=old, now=new)
-        return [grown, *(fallen(rules, text, *fall) for fall in falls(was, now))]
-    return [levelled(rules, text, (action - RAISE) % PROPHECIES, was, now)]
+        return [grown, *(fallen(rules, text, card, level, left or 0) for card, level, left in falls(was, now))]
+    return [levelled(rules, text, gained_card(action), was, now)]
 
 
 def fallen(rules: CardRules, action: str, card: int, old: int, new: int) -> Change:
     """A prophecy that is lost, or stands lower."""
     name, points = rules.names["<prophecy>"][card], worth(rules, old, new)
-    return Change(action, "fall", f"{name} falls from level {old} to {new}: {points:+d} points", name, old, new, points)
+    return Change(action, "fall", f"{name} falls from level {old} to {new}: {signed(points)}", name, old, new, points)
 
 
 def levelled(rules: CardRules, action: str, card: int, was: Player, now: Player) -> Change:
     """A prophecy that is raised, fulfilled or stolen."""
-    score = score_prophecy(rules.deck, rules.decks[0], card, now.parts, int(now.length))
-    old, new = held(was).get(card, 0), score.level
-    name, points = rules.names["<prophecy>"][card], worth(rules, old, new)
-    words = f"{name}: {score.why.split(';')[0]}; level {old} becomes {new}: {points:+d} points"
+    name = rules.names["<prophecy>"][card]
+    score = prophecy(rules, name, coatl_text(now))
+    old, new = levels(was).get(card, 0), score.level
+    points = worth(rules, old, new)
+    words = f"{name}: {standing(score, ENGLISH)}; level {old} becomes {new}: {signed(points)}"
     return Change(action, "level", words, name, old, new, points, score.times, score.where)
 
 
@@ -194,3 +196,8 @@ def worth(rules: CardRules, old: int, new: int) -> int:
     """The points between two levels."""
     points = rules.deck.levels.points
     return points[new] - points[old]
+
+
+def signed(points: int) -> str:
+    """Points that are won or lost: `+1 point`."""
+    return f"{points:+d} point{'s' * (abs(points) != 1)}"

@@ -10,14 +10,14 @@ import numpy as np
 
 from coatl.card.rules import CardRules
 from coatl.card.view import ALL, HIDDEN, PlayerView, View
-from coatl.card.words import find_card
+from coatl.describe.card.scores import find_prophecy
 from coatl.engine.chance import key_of
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
-from coatl.game import rules_of
+from coatl.registry import rules_of
+from coatl.solver.card.best_turn import ALTERNATIVES, TurnSolution, solved
 from coatl.solver.facts import Facts, Other
 from coatl.solver.hints import Hint
-from coatl.solver.playing import ALTERNATIVES, TurnSolution, solved
 
 DECISIONS = ("play", "revealed", "gain", "head", "tail")
 
@@ -167,8 +167,7 @@ def player(rules: CardRules, held: Sequence[str], coatl: str = "", hand: Sequenc
 
 
 def card_name(rules: CardRules, name: str) -> str:
-    names = rules.names["<prophecy>"]
-    return names[find_card(list(names), name)]
+    return find_prophecy(rules, name)
 
 
 def feather_name(rules: CardRules, name: str) -> str:
