@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from coatl.bots.wire import LONGEST_LINE, Data, fault, from_line, shown, to_line
+from coatl.bots.line_protocol import LONGEST_LINE, Data, fault, from_line, shown, to_line
 from coatl.engine.errors import CoatlError
 
-GUARD = Path(__file__).with_name("guard.py")
+WATCHDOG = Path(__file__).with_name("watchdog.py")
 FAREWELL = 1.0  # seconds that a process has to end by itself
 TAIL = 2000  # bytes of its standard error that are kept for the report
 CHUNK = 65536
@@ -24,7 +24,10 @@ class Channel:
     """A running process. Whatever it does wrong is a CoatlError; after one it is out of step and should be ended."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        guarded = [sys.executable, "-I", "-S", str(GUARD), str(os.getpid()), *command]
+        if not hasattr(os, "posix_spawnp"):
+            message = "Bots in processes of their own need Linux or macOS: this system cannot watch over them."
+            raise CoatlError("bot.system", message, ["a bot in Python: my.module:MyBot"])
+        guarded = [sys.executable, "-I", "-S", str(WATCHDOG), str(os.getpid()), *command]
         self.process = subprocess.Popen(
             guarded,
             stdin=subprocess.PIPE,
@@ -33,7 +36,7 @@ class Channel:
             bufsize=0,
             start_new_session=True,  # Ctrl-C is for the players
         )
-        self.heard = b""
+        self.received = b""
         self.errors = b""
         self.selector = selectors.DefaultSelector()
         for stream in (self.process.stdout, self.process.stderr):
@@ -48,13 +51,13 @@ class Channel:
         """Sends a message and waits so many seconds for the answer."""
         deadline = time.monotonic() + patience
         self.listen(0)
-        if self.heard.strip():
-            raise fault(f"The bot spoke without being asked: {shown(self.heard)}.")
-        self.heard = b""
+        if self.received.strip():
+            raise fault(f"The bot spoke without being asked: {shown(self.received)}.")
+        self.received = b""
         self.send(to_line(message), deadline, patience)
-        while b"\n" not in self.heard.lstrip():
+        while b"\n" not in self.received.lstrip():
             self.listen(self.left(deadline, patience))
-        line, _, self.heard = self.heard.lstrip().partition(b"\n")
+        line, _, self.received = self.received.lstrip().partition(b"\n")
         return from_line(line)
 
     def left(self, deadline: float, patience: float) -> float:
@@ -82,18 +85,18 @@ class Channel:
         """Waits until the process can read, or has said something, and takes that in."""
         for key, _ in self.selector.select(seconds):
             if key.fileobj is self.process.stdout:
-                self.hear(os.read(key.fd, CHUNK))
+                self.receive(os.read(key.fd, CHUNK))
             elif key.fileobj is self.process.stderr:
-                said = os.read(key.fd, CHUNK)
-                self.errors = (self.errors + said)[-TAIL:]
-                if not said:
+                chunk = os.read(key.fd, CHUNK)
+                self.errors = (self.errors + chunk)[-TAIL:]
+                if not chunk:
                     self.selector.unregister(key.fileobj)
 
-    def hear(self, said: bytes) -> None:
-        if not said:
+    def receive(self, chunk: bytes) -> None:
+        if not chunk:
             raise self.crashed()
-        self.heard += said
-        if len(self.heard) > LONGEST_LINE:
+        self.received += chunk
+        if len(self.received) > LONGEST_LINE:
             raise fault(f"The bot answered with over {LONGEST_LINE:,} bytes.")
 
     def crashed(self) -> CoatlError:
@@ -120,7 +123,7 @@ def end(process: "subprocess.Popen[bytes]", selector: selectors.BaseSelector, ow
             process.wait(patience)
             break
         except subprocess.TimeoutExpired:
-            process.terminate()  # the guard ends the bot and waits for it
+            process.terminate()  # the watchdog ends the bot and waits for it
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

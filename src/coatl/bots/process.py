@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from coatl.bots import wire
+from coatl.bots import line_protocol
 from coatl.bots.base import Bot, Limit, Thought
 from coatl.bots.channel import Channel
 from coatl.engine.errors import CoatlError
@@ -43,8 +43,8 @@ class ProcessBot(Bot):
 
     def think(self, view: Any, legal: Sequence[str], limit: Limit, rng: np.random.Generator) -> Thought:
         """What the process answers."""
-        answer = self.asked(self.started(), wire.question(view, legal, limit, rng), patience(limit))
-        return wire.read_answer(answer, legal)
+        answer = self.asked(self.started(), line_protocol.question(view, legal, limit, rng), patience(limit))
+        return line_protocol.read_answer(answer, legal)
 
     def started(self) -> Channel:
         """The process that runs, or a new one that has answered the greeting."""
@@ -57,18 +57,18 @@ class ProcessBot(Bot):
             self.channel = Channel(self.command)
         except OSError as fault:
             raise CoatlError("bot.crashed", f"The bot cannot be started: {fault.strerror or fault}.") from None
-        answer = self.asked(self.channel, wire.greeting(self.rules), GREETING)
+        answer = self.asked(self.channel, line_protocol.greeting(self.rules), GREETING)
         try:
             if "error" in answer:
                 raise CoatlError("bot.crashed", f"The bot failed: {str(answer['error'])[:300]}")
-            wire.check_version(answer)
+            line_protocol.check_version(answer)
         except CoatlError:
             self.close()
             raise
         self.failures = 0
         return self.channel
 
-    def asked(self, channel: Channel, message: wire.Data, seconds: float) -> wire.Data:
+    def asked(self, channel: Channel, message: line_protocol.Data, seconds: float) -> line_protocol.Data:
         """The answer to a message; a process that gives none is ended."""
         try:
             return channel.ask(message, seconds)

@@ -10,12 +10,12 @@ import re
 from dataclasses import dataclass
 
 from coatl.bots.base import Bot, Limit
-from coatl.bots.blind import RandomBot
+from coatl.bots.custom import bot_class, command_words
 from coatl.bots.greedy import GreedyBot
 from coatl.bots.levels import Artisan, HighPriest, Priest
 from coatl.bots.novice import Novice
-from coatl.bots.own import bot_class, command_words
 from coatl.bots.process import ProcessBot
+from coatl.bots.random_bot import RandomBot
 from coatl.bots.search import SearchBot
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules

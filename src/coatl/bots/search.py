@@ -1,8 +1,9 @@
-"""The strong bot: it plans its turn, tries the best plans in many simulated games, and takes the best of them."""
+"""The search bot: it plans its turn, tries the best plans in rollouts, and plays the best of them."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -10,9 +11,10 @@ import numpy as np
 from coatl.bots.base import Bot, Limit, Option, Thought
 from coatl.bots.board.search import BoardSearch
 from coatl.bots.card.search import CardSearch
+from coatl.bots.evaluation import Evaluation
 from coatl.engine.chance import key_of
-from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Rules
+from coatl.engine.structs import Records, copy_of
 
 SLICE = 0.002  # seconds between two looks at the clock
 USUAL = Limit(seconds=0.3)
@@ -23,21 +25,37 @@ class Search(Protocol):
     """A search from one decision, compiled for one game."""
 
     def simulate(self, count: int) -> int:
-        """So many simulated games more, fewer if the choice is clear; returns how many it were."""
+        """Plays so many rollouts more, fewer if the choice is clear; returns how many it were."""
 
     def options(self) -> list[tuple[int, float, int]]:
         """For each action that was weighed: the action, its value and how often it was tried; the best first."""
 
     def line(self) -> list[int]:
-        """The best action and the steps of the same turn that should follow, up to the next word of chance."""
+        """The best action and the steps of the same turn that should follow, up to where chance decides."""
 
 
-Begin = Callable[[Any, Records, int, Sequence[int], np.random.Generator], Search]
-SEARCHES: dict[str, Begin] = {"board": BoardSearch, "card": CardSearch}
+class NewSearch(Protocol):
+    """Begins a search from one decision of a seat; without weights, those of the game."""
+
+    def __call__(
+        self,
+        rules: Rules,
+        states: Records,
+        seat: int,
+        legal: Sequence[int],
+        rng: np.random.Generator,
+        weights: Records | None = None,
+    ) -> Search:
+        """The search, its plans ranked, before the first rollout."""
+
+
+SEARCHES: dict[str, NewSearch] = {"board": BoardSearch, "card": CardSearch}
 
 
 class SearchBot(Bot):
-    """Plays what does best in simulated games, in which what it cannot see is dealt at random.
+    """Plays what does best in rollouts, in which what it cannot see is dealt at random.
+
+    `weights` is a file that takes the place of the weights of the game's evaluation.
 
     >>> import coatl
     >>> from coatl.bots.base import rng_of
@@ -52,8 +70,9 @@ class SearchBot(Bot):
     sentence = "Plans its turn and tries the best plans in many simulated games."
     limit = USUAL
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, weights: Path | None = None) -> None:
         super().__init__(rules)
+        self.evaluation = Evaluation(rules, weights)
         self.plan: tuple[str, ...] = ()  # the rest of the turn, if the table looks as expected
         self.expected: Any = None
 
@@ -92,9 +111,9 @@ class SearchBot(Bot):
         rng: np.random.Generator,
         began: float | None = None,
     ) -> Thought:
-        """Simulates until the limit is reached."""
+        """Plays rollouts until the limit is reached."""
         begin = time.perf_counter() if began is None else began
-        found = SEARCHES[self.rules.game](self.rules, states, seat, legal, rng)
+        found = SEARCHES[self.rules.game](self.rules, states, seat, legal, rng, self.evaluation.weights)
         done = 0
         if limit.simulations is not None:
             done = found.simulate(limit.simulations)

@@ -1,55 +1,59 @@
-"""Pieces that come to a seat's board, and pieces that a design takes from it."""
+"""What actions and designs do to a seat's holdings: pieces that come to its board, and pieces that leave it."""
 
-from coatl.board.apply import PAIR_COLOURS
-from coatl.board.notation import PICK, PICK_END, STEAL, STEAL_PAIR
-from coatl.board.state import BODY, BODY_CELLS, EMPTY, END_CELLS, GOLD, HEAD, TAIL
+from coatl.board.notation import (
+    PAIR_COLOURS,
+    PICK_END,
+    STEAL_PAIR,
+    end_cell,
+    pair_theft,
+    picked_end,
+    picked_pair,
+    theft,
+)
+from coatl.board.state import BODY, BODY_CELLS, EMPTY, GOLD, HEAD, TAIL
 from coatl.bots.board.designs import Design
-from coatl.bots.board.means import Holdings, Means
+from coatl.bots.board.resources import Holdings, Resources
 from coatl.engine.jit import jit
 
 
 @jit
-def can_take(means: Means, holdings: Holdings, cell: int) -> bool:
+def can_take(resources: Resources, holdings: Holdings, cell: int) -> bool:
     """Whether there is something in the cell, and room for it."""
     if cell < BODY_CELLS:
-        return bool(holdings.room >= 2 and means.cells[cell, 0] != EMPTY)
+        return bool(holdings.room >= 2 and resources.cells[cell, 0] != EMPTY)
     piece, place = end_cell(cell)
-    return bool(holdings.room >= 1 and means.ends[piece, place] != EMPTY)
+    return bool(holdings.room >= 1 and resources.ends[piece, place] != EMPTY)
 
 
 @jit
-def end_cell(cell: int) -> tuple[int, int]:
-    """Which piece a cell of the inner ring holds, and its place among those."""
-    return HEAD + (cell - BODY_CELLS) // END_CELLS, (cell - BODY_CELLS) % END_CELLS
-
-
-@jit
-def take(means: Means, holdings: Holdings, cell: int) -> None:
-    """The content of a cell comes to the board."""
+def take(resources: Resources, holdings: Holdings, cell: int) -> None:
+    """Takes the content of a cell (RULES 4.2 A)."""
     if cell < BODY_CELLS:
         for which in range(2):
-            holdings.stock[BODY, means.cells[cell, which]] += 1
-        means.cells[cell, :] = EMPTY
+            holdings.stock[BODY, resources.cells[cell, which]] += 1
+        resources.cells[cell, :] = EMPTY
         holdings.room -= 2
     else:
         piece, place = end_cell(cell)
-        holdings.stock[piece, means.ends[piece, place]] += 1
-        means.ends[piece, place] = EMPTY
+        holdings.stock[piece, resources.ends[piece, place]] += 1
+        resources.ends[piece, place] = EMPTY
         holdings.room -= 1
 
 
 @jit
 def pick(holdings: Holdings, action: int) -> None:
-    """Perfect pick."""
+    """Adds what Perfect pick names (RULES 4.2)."""
     if action >= PICK_END:
-        holdings.stock[HEAD + (action - PICK_END) // 5, (action - PICK_END) % 5] += 1
+        piece, colour = picked_end(action)
+        holdings.stock[piece, colour] += 1
         holdings.room -= 1
     else:
-        add_pair(holdings, action - PICK)
+        add_pair(holdings, picked_pair(action))
 
 
 @jit
 def add_pair(holdings: Holdings, pair: int) -> None:
+    """Adds two body segments, by their place in PAIRS."""
     for which in range(2):
         holdings.stock[BODY, PAIR_COLOURS[pair, which]] += 1
     holdings.room -= 2
@@ -57,19 +61,19 @@ def add_pair(holdings: Holdings, pair: int) -> None:
 
 @jit
 def steal(holdings: Holdings, action: int) -> None:
-    """The Golden Feathers: gold is given up for one or two body segments."""
+    """Gives up gold for one or two body segments (RULES 4.6)."""
     holdings.stock[BODY, GOLD] -= 1
     holdings.room += 1
     if action >= STEAL_PAIR:
-        add_pair(holdings, (action - STEAL_PAIR) % len(PAIR_COLOURS))
+        add_pair(holdings, pair_theft(action)[1])
     else:
-        holdings.stock[BODY, (action - STEAL) % 5] += 1
+        holdings.stock[BODY, theft(action)[1]] += 1
         holdings.room -= 1
 
 
 @jit
 def use(design: Design, holdings: Holdings) -> None:
-    """Takes what a design needs, as far as it is there; the design's coatl is taken care of."""
+    """Removes what a design needs, as far as it is there; its coatl counts as closed."""
     stock = holdings.stock
     for colour in range(GOLD):
         stock[BODY, colour] = max(0, stock[BODY, colour] - design.bodies[colour])

@@ -1,4 +1,6 @@
-"""What a prophecy may still bring at a coatl: the points of a level, less for every piece between here and there."""
+"""Prospects: what a prophecy may still bring at a coatl, less a share for every piece that it still needs."""
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -7,11 +9,18 @@ from coatl.board.state import COATL_LENGTH, EMPTY, GOLD, Coatl
 from coatl.board.tables import MULTISET, Deck, Prophecy
 from coatl.engine.jit import jit
 from coatl.engine.patterns import MOST_TOKENS, NOTHING
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
-PLACED = 0.97  # of the points, for each piece of the plan that is at hand
 LONGEST_PLAN = 8  # pieces
 MARGIN = LONGEST_PLAN + MOST_TOKENS
+
+
+class Stock(NamedTuple):
+    """The body segments at hand, by colour, and the share of the points that is left for each piece of either kind."""
+
+    bodies: Ints
+    found: float  # for a piece that is not at hand
+    placed: float  # for one that is
 
 
 @jit
@@ -21,11 +30,11 @@ def takes_more(deck: Deck, coatl: Coatl) -> bool:
 
 
 @jit
-def prospect(card: Prophecy, coatl: Coatl, bodies: Ints, found: float) -> float:
-    """The best of all levels; `bodies` are the segments at hand, `found` is how sure any other piece is."""
+def prospect(card: Prophecy, coatl: Coatl, stock: Stock) -> float:
+    """The points that a prophecy may bring at a coatl, at the best of all its levels."""
     best = float(card.points[times_of(card, coatl.pieces, coatl.length)])
     if card.kind == MULTISET:
-        return max(best, collected(card, coatl, bodies, found))
+        return max(best, multiset_prospect(card, coatl, stock))
     firsts, lasts = card.pattern.starts[NOTHING], card.pattern.ends[NOTHING]
     tokens = 1
     while not (lasts >> (tokens - 1)) & 1:
@@ -34,37 +43,37 @@ def prospect(card: Prophecy, coatl: Coatl, bodies: Ints, found: float) -> float:
     while firsts >> first:  # one round; with `=` in the pattern one for each colour
         for offered in range(tokens if coatl.length else 1):
             if not coatl.head:
-                best = max(best, grown(card, coatl, bodies, found, -1, first, tokens, offered, best))
+                best = max(best, grown_prospect(card, coatl, stock, -1, Tokens(first, tokens, offered), best))
             if not coatl.tail:
-                best = max(best, grown(card, coatl, bodies, found, 1, first, tokens, offered, best))
+                best = max(best, grown_prospect(card, coatl, stock, 1, Tokens(first, tokens, offered), best))
         first += tokens
     return best
 
 
+class Tokens(NamedTuple):
+    """One reading of a pattern: its first token, how many there are, and how many the coatl's end already offers."""
+
+    first: int
+    size: int
+    offered: int
+
+
 @jit
-def grown(
-    card: Prophecy,
-    coatl: Coatl,
-    bodies: Ints,
-    found: float,
-    side: int,
-    first: int,
-    tokens: int,
-    offered: int,
-    least: float,
-) -> float:
-    """The coatl with the pattern added at one side, once and again; its end may already offer some of the tokens."""
+def grown_prospect(card: Prophecy, coatl: Coatl, stock: Stock, side: int, tokens: Tokens, least: float) -> float:
+    """The points of a prophecy when its pattern is added at one side of the coatl, once and again."""
     pieces = np.empty(COATL_LENGTH + 2 * MARGIN, np.int8)
     low = MARGIN
     high = low + int(coatl.length)
     pieces[low:high] = coatl.pieces[: coatl.length]
-    stock = bodies[:GOLD].copy()
-    sure = 1.0
+    bodies = stock.bodies[:GOLD].copy()
+    share = 1.0
     best = least
-    while high - low + tokens <= COATL_LENGTH and high - low < coatl.length + LONGEST_PLAN:
-        for i in range(offered, tokens):
-            colour = colour_for(card, first + (i if side > 0 else tokens - 1 - i), stock)
-            sure *= use(stock, colour, found)
+    offered = tokens.offered
+    while high - low + tokens.size <= COATL_LENGTH and high - low < coatl.length + LONGEST_PLAN:
+        for i in range(offered, tokens.size):
+            token = tokens.first + (i if side > 0 else tokens.size - 1 - i)
+            colour = colour_for(card, token, bodies)
+            share *= use(bodies, colour, stock)
             if side > 0:
                 pieces[high] = colour
                 high += 1
@@ -72,36 +81,36 @@ def grown(
                 low -= 1
                 pieces[low] = colour
         offered = 0
-        if sure * card.highest <= best:
+        if share * card.highest <= best:
             break
-        best = max(best, sure * prophecy_points(card, pieces[low:], high - low))
+        best = max(best, share * prophecy_points(card, pieces[low:], high - low))
     return best
 
 
 @jit
-def colour_for(card: Prophecy, token: int, stock: Ints) -> int:
+def colour_for(card: Prophecy, token: int, bodies: Ints) -> int:
     """A colour that the token takes, if possible one that is at hand."""
     best = EMPTY
     for colour in range(GOLD):
         if (card.pattern.matches[colour] >> token) & 1:
-            if best == EMPTY or stock[colour] > stock[best]:
+            if best == EMPTY or bodies[colour] > bodies[best]:
                 best = colour
     return best
 
 
 @jit
-def use(stock: Ints, colour: int, found: float) -> float:
-    """How sure the next piece of a plan is; one at hand is used up."""
-    if stock[colour] > 0:
-        stock[colour] -= 1
-        return PLACED
-    return found
+def use(bodies: Ints, colour: int, stock: Stock) -> float:
+    """The share of the points that the next piece leaves; one at hand is used up."""
+    if bodies[colour] > 0:
+        bodies[colour] -= 1
+        return stock.placed
+    return stock.found
 
 
 @jit
-def collected(card: Prophecy, coatl: Coatl, bodies: Ints, found: float) -> float:
-    """A multiset: its pieces may lie anywhere."""
-    stock = bodies[:GOLD].copy()
+def multiset_prospect(card: Prophecy, coatl: Coatl, stock: Stock) -> float:
+    """The points that a multiset may bring: its pieces may lie anywhere."""
+    bodies = stock.bodies[:GOLD].copy()
     value = float(card.highest)
     for colour in range(GOLD):
         missing = int(card.needs[colour])
@@ -109,5 +118,5 @@ def collected(card: Prophecy, coatl: Coatl, bodies: Ints, found: float) -> float
             if coatl.pieces[i] == colour:
                 missing -= 1
         for _ in range(missing):
-            value *= use(stock, colour, found)
+            value *= use(bodies, colour, stock)
     return value

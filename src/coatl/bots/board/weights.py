@@ -1,34 +1,104 @@
-"""The numbers by which the bots judge the board game, found by matches against themselves; all in points or turns."""
+"""What the evaluation of the board game weighs: the declaration of `weights.toml`, and its values."""
+
+from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 
-(
-    TEMPO,  # points that a turn is worth
-    SINGLE,  # turns for a body segment that lies on the supply board, but in no pair that is wanted
-    UNSEEN,  # turns for one that does not lie there
-    END_UNSEEN,  # turns for a head or tail that is not on the supply board
-    CHOOSE,  # turns for cards that lie in the row
-    FULL,  # turns more if the board must be emptied on the way
-    CHANCE,  # how sharply a design that takes too long is given up
-    SECOND,  # of the value of the second design, which may be changed meanwhile
-    FUTURE,  # value of a coatl that is not thought of yet, its turns paid for
-    UNKNOWN,  # points of a card from the deck
-    CLUTTER,  # points that a card in hand costs that no design uses
-    TOKEN,  # points of a sacrifice token
-    CLOG,  # points that a piece costs that no design uses
-    ROW_SURE,  # of the points of a design, for each of its cards that still lies in the row
-    LAST,  # of the worth of a turn, while the last coatl is built
-    GROWTH,  # points that a turn is worth while designs are grown: patience finds the better ones
-    CHOICE,  # and while they are chosen
-    WIDTH,  # coatls that are grown side by side when designs are looked for
-    ADAM_RATE,  # points that ADAM makes in a turn, about
-    LACKING,  # turns for a prophecy that a coatl needs (difficulty 4) and that is neither in hand nor in the row
-) = range(20)
+from coatl.bots.weights import Float64, Floats, read_weights
+from coatl.engine.structs import Records, copy_of
 
-WEIGHTS = np.array(
-    [3.2, 0.95, 1.45, 2.2, 1.2, 1.0, 1.1, 0.97, -5.0, 0.75, 0.2, 1.0, 0.25, 0.87, 0.8, 3.2, 2.9, 40, 1.45, 0.0]
-)
+FILE = Path(__file__).with_name("weights.toml")
+AT_THE_END, BY_TIME = 0, 1  # of a pair: what holds at the end, and what the time that is left adds
 
-# With difficulty 4 (RULES 4.5) a coatl takes so long that it must not be measured by those with one prophecy.
-FOUR_WEIGHTS = WEIGHTS.copy()
-FOUR_WEIGHTS[[FUTURE, LAST, LACKING]] = -16.0, 0.65, 1.0
+
+class PositionWeights:
+    """The weights of `position_value`."""
+
+    unfinished: Float64
+    unfinished_by_time: Annotated[Floats, np.float64, 2]
+    missing_end: Float64
+    found: Float64
+    found_by_time: Annotated[Floats, np.float64, 2]
+    placed: Float64
+    slot: Float64
+    hold: Float64
+    kept: Float64
+    token: Float64
+    wanted_end: Float64
+    spare_end: Float64
+    early_end: Float64
+    free_cell: Float64
+    free_cells: Annotated[int, np.int64]
+    robbed: Float64
+    last: Float64
+    step: Float64
+    time_last_turns: Annotated[Floats, np.float64, 2]
+    time_rival: Float64
+    time_takes: Annotated[Floats, np.float64, 2]
+    time_round: Float64
+    time_least: Float64
+    patience: Annotated[int, np.int64]
+
+
+class DesignWeights:
+    """The weights of designs, plans and rollouts."""
+
+    tempo: Float64
+    single: Float64
+    unseen: Float64
+    end_unseen: Float64
+    from_row: Float64
+    full: Float64
+    chance: Float64
+    second: Float64
+    future: Float64
+    unknown: Float64
+    unknown_last: Float64
+    clutter: Float64
+    token: Float64
+    clog: Float64
+    row_sure: Float64
+    last: Float64
+    growth: Float64
+    choice: Float64
+    width: Annotated[int, np.int64]
+    lacking: Float64
+    win: Float64
+    lead: Float64
+    full_time: Float64
+    coatl_turns: Float64
+    piece_turns: Float64
+    solo_takes: Float64
+    takes: Float64
+    adam_rate: Float64
+    adam_hope: Float64
+    new_row: Float64
+    robbed: Float64
+
+
+class NeedsFourWeights:
+    """What takes the place of some of them with difficulty 4 (RULES 4.5)."""
+
+    future: Float64
+    last: Float64
+    lacking: Float64
+
+
+class Weights:
+    """All weights of the board game."""
+
+    position: Annotated[PositionWeights, PositionWeights]
+    designs: Annotated[DesignWeights, DesignWeights]
+    needs_four: Annotated[NeedsFourWeights, NeedsFourWeights]
+
+
+WEIGHTS = read_weights(Weights, FILE)
+
+
+def for_difficulty_four(weights: Records) -> Records:
+    """The weights with those of difficulty 4 in place."""
+    changed = copy_of(weights)
+    for name in changed[0].needs_four.dtype.names:
+        changed[0].designs[name] = changed[0].needs_four[name]
+    return changed

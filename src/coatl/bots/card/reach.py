@@ -3,7 +3,7 @@
 from coatl.card.tables import Prophecy
 from coatl.engine.jit import jit
 from coatl.engine.patterns import COLOURS, NOTHING, STACKED, advance
-from coatl.engine.records import Ints
+from coatl.engine.structs import Ints
 
 LETTERS = len(COLOURS)
 
@@ -85,7 +85,7 @@ def firsts_before(card: Prophecy, parts: Ints, length: int, start: int) -> int:
 
 
 @jit
-def bits(mask: int) -> int:
+def bit_count(mask: int) -> int:
     """How many bits are on."""
     count = 0
     while mask:
@@ -95,6 +95,6 @@ def bits(mask: int) -> int:
 
 
 @jit
-def lowest(mask: int) -> int:
+def lowest_bit(mask: int) -> int:
     """The number of the lowest bit that is on."""
-    return bits((mask & -mask) - 1)
+    return bit_count((mask & -mask) - 1)

@@ -1,69 +1,77 @@
-"""The search of the card game: the best plans for a turn, tried in simulated games."""
+"""The search of the card game: plans for the turn, and the best ones tried in rollouts."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
-from coatl.bots.card.desk import Desk
-from coatl.bots.card.habits import write_habits
-from coatl.bots.card.marks import write_marks
-from coatl.bots.card.table import Table
-from coatl.bots.card.trials import HEAT, Runner, find_plans, prepare, simulate
+from coatl.bots.card.fast_model import FastModel
+from coatl.bots.card.occurrence_sets import write_occurrence_sets
+from coatl.bots.card.plans import Ranking, find_plans
+from coatl.bots.card.policy_weights import write_policy_weights
+from coatl.bots.card.race import ROUND, Entry, line_up, simulate
+from coatl.bots.card.scratch import Scratch
+from coatl.bots.card.weights import WEIGHTS
 from coatl.card.tables import Deck
-from coatl.engine.compiled import CompiledRules
-from coatl.engine.records import Records, copy_of, dtype_of, empties
+from coatl.engine.rules import Rules
+from coatl.engine.structs import Records, copy_of, dtype_of, empties
 from coatl.solver.card.plans import STEPS
 
-PLANS = 30
+CANDIDATES = 30  # plans that are tried in rollouts
 MOST_DEALS = 4096
 NO_PLAN = -1e18
 
 
 @lru_cache(maxsize=8)
-def marked_desks(deck: bytes) -> Records:
-    """The look-ups for a deck, which take as long as some dozen simulated games."""
-    desks = empties(Desk, 1)
-    write_marks(np.frombuffer(bytearray(deck), dtype_of(Deck)), desks)
-    return desks
+def prepared_scratch(deck: bytes) -> Records:
+    """A scratch with the look-ups for a deck, which take as long as some dozen rollouts."""
+    scratches = empties(Scratch, 1)
+    write_occurrence_sets(np.frombuffer(bytearray(deck), dtype_of(Deck)), scratches)
+    return scratches
 
 
 class CardSearch:
     """A search from one decision of a seat (from 1); `states` is what it sees, the rest dealt at random."""
 
     def __init__(
-        self, rules: CompiledRules, states: Records, seat: int, legal: Sequence[int], rng: np.random.Generator
+        self,
+        rules: Rules,
+        states: Records,
+        seat: int,
+        legal: Sequence[int],
+        rng: np.random.Generator,
+        weights: Records | None = None,
     ) -> None:
+        weights = WEIGHTS if weights is None else weights
         self.states, self.decks, self.seat = states, rules.decks, seat - 1
-        worths = np.full(PLANS, NO_PLAN)
-        plans = np.zeros((PLANS, STEPS), np.int16)
-        find_plans(states, self.decks, self.seat, worths, plans)
-        found = max(1, int((worths > NO_PLAN).sum()))
-        self.worths, self.plans = worths[:found], plans[:found]
+        ranking = Ranking(np.full(CANDIDATES, NO_PLAN), np.zeros((CANDIDATES, STEPS), np.int16))
+        find_plans(states, self.decks, self.seat, weights, ranking)
+        found = max(1, int((ranking.values > NO_PLAN).sum()))
+        self.plans = ranking.plans[:found]
         if not self.plans[0, 0]:  # nothing to plan: a pass
             self.plans[0, :2] = 1, legal[0]
-        self.race = empties(Runner, found)
-        self.tables = empties(Table, found)
-        prepare(states, self.decks, self.seat, self.plans, self.tables)
-        self.desks = copy_of(marked_desks(self.decks.tobytes()))
-        write_habits(self.desks, self.decks, self.tables)
-        self.desks[0].viewer = self.seat
-        self.desks[0].seed = rng.integers(1 << 40)
+        self.race = empties(Entry, found)
+        self.models = empties(FastModel, found)
+        line_up(states, self.decks, self.seat, self.plans, self.models)
+        self.scratches = copy_of(prepared_scratch(self.decks.tobytes()))
+        write_policy_weights(self.scratches, self.decks, self.models, weights)
+        self.scratches[0].viewer = self.seat
+        self.scratches[0].seed = rng.integers(1 << 40)
         self.results = np.zeros((found, MOST_DEALS))
 
     def simulate(self, count: int) -> int:
-        """So many simulated games more, fewer when the race is decided; returns how many it were."""
+        """Plays so many rollouts more, fewer when the race is decided; returns how many it were."""
         before = int(self.race["tries"].sum())
-        simulate(self.tables, self.decks, self.desks, self.seat, self.plans, self.race, self.results, count)
+        simulate(self.models, self.decks, self.scratches, self.seat, self.plans, self.race, self.results, count)
         return int(self.race["tries"].sum()) - before
 
     def value(self, plan: int) -> float:
-        """The mean of its simulated games."""
+        """The mean value of a plan's rollouts."""
         return float(self.race[plan].total / max(self.race[plan].tries, 1))
 
     def order(self) -> list[int]:
-        """The plans, the best first: who was longer in the race, then by their means; untried ones by their worth."""
-        tries = [int(runner.tries) // HEAT for runner in self.race]
+        """The plans, the best first: by how long they were in the race, then by their means; untried ones as ranked."""
+        tries = [int(entry.tries) // ROUND for entry in self.race]
         return sorted(range(len(tries)), key=lambda plan: (-tries[plan], -self.value(plan), plan))
 
     def options(self) -> list[tuple[int, float, int]]:

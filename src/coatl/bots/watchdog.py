@@ -1,6 +1,6 @@
 """Runs the command of a bot, and ends it when the process that asked for it is gone, even if the bot hears nothing.
 
-It stands between a game and a bot as `python -I -S guard.py PARENT COMMAND …`, so it imports next to nothing.
+It stands between a game and a bot as `python -I -S watchdog.py PARENT COMMAND …`, so it imports next to nothing.
 """
 
 import os

@@ -19,7 +19,7 @@ from coatl.bots.base import Limit, Thought
 from coatl.card.view import View as CardView
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
-from coatl.game import rules_with
+from coatl.registry import rules_with
 
 PROTOCOL = 1
 LONGEST_LINE = 1_000_000  # bytes

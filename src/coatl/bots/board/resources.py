@@ -1,9 +1,8 @@
-"""What a seat can build with: its pieces, the cards in its hand and in the row, the temples in reach."""
+"""Resources: what a seat can build with, as pieces, cards in hand and in the row, and temples in reach."""
 
 from typing import Annotated, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from coatl.board.apply import closed_coatls
 from coatl.board.scoring import player_points, room
@@ -24,16 +23,14 @@ from coatl.board.state import (
 )
 from coatl.board.tables import Deck
 from coatl.engine.jit import jit
-from coatl.engine.records import Int8, Int16, Int64, Ints, Records, dtype_of
-
-Floats = npt.NDArray[np.float64]
+from coatl.engine.structs import Int8, Int16, Int64, Ints, Records, dtype_of
 
 CARDS = HAND + ROW
 TEMPLES_IN_REACH = TEMPLES_IN_HAND + PILES
 
 
-class Means:
-    """What lies there: the supply board, and lists of cards and temples, in which sets of them are bits."""
+class Resources:
+    """What a seat may take: the supply board, and the lists of cards and temples whose places are the bits of sets."""
 
     cells: Annotated[Ints, np.int8, BODY_CELLS, 2]  # of the supply board
     ends: Annotated[Ints, np.int8, PIECES, END_CELLS]
@@ -45,7 +42,7 @@ class Means:
 
 
 class Holdings:
-    """What the seat has of it, now or after a plan."""
+    """What a seat has, now or after a plan: pieces, and sets of cards and temples as bits."""
 
     stock: Annotated[Ints, np.int8, PIECES, COLOURS_AND_GOLD]  # pieces on its board
     room: Int8
@@ -60,23 +57,27 @@ class Holdings:
     turns: Annotated[float, np.float64]  # about how many turns the seat still has
 
 
-MEANS = dtype_of(Means)
+RESOURCES = dtype_of(Resources)
 HOLDINGS = dtype_of(Holdings)
 
 
-class Desk(NamedTuple):
-    """What thinking looks at: arrays of one game, one deck and its means, the weights, and the seat that thinks."""
+class Context(NamedTuple):
+    """What every evaluation reads: arrays of one state, one deck, its resources and the weights; and the seat.
+
+    A struct does not keep the array alive in which it lies. So whatever is made inside compiled code is handed on as an
+    array of one.
+    """
 
     states: Records
     decks: Records
-    means: Records
-    weights: Floats
+    resources: Records
+    weights: Records  # `DesignWeights`
     seat: int
 
 
 @jit
-def bits(things: int) -> int:
-    """How many things are in a set."""
+def bit_count(things: int) -> int:
+    """The number of bits that are on: the size of a set."""
     count = 0
     while things:
         things &= things - 1
@@ -85,11 +86,11 @@ def bits(things: int) -> int:
 
 
 @jit
-def gather(means: Means, holdings: Holdings, state: State, deck: Deck, seat: int, turns: float) -> None:
-    """What lies there now, and what the seat has of it."""
-    gather_pieces(means, state)
-    gather_cards(means, holdings, state, deck, seat)
-    gather_temples(means, holdings, state, deck, seat)
+def gather(resources: Resources, holdings: Holdings, state: State, deck: Deck, seat: int, turns: float) -> None:
+    """Writes what a seat may take in a state, and what it has."""
+    gather_pieces(resources, state)
+    gather_cards(resources, holdings, state, deck, seat)
+    gather_temples(resources, holdings, state, deck, seat)
     player = state.players[seat]
     holdings.stock[:] = player.board
     holdings.room = room(deck, player)
@@ -104,44 +105,46 @@ def gather(means: Means, holdings: Holdings, state: State, deck: Deck, seat: int
 
 
 @jit
-def gather_pieces(means: Means, state: State) -> None:
-    means.cells[:] = state.supply.bodies
-    means.ends[:] = state.supply.ends
-    means.left[:] = state.supply.bags
+def gather_pieces(resources: Resources, state: State) -> None:
+    """Writes the supply board, and how many pieces of each kind are left in the game."""
+    resources.cells[:] = state.supply.bodies
+    resources.ends[:] = state.supply.ends
+    resources.left[:] = state.supply.bags
     for cell in range(BODY_CELLS):
         for which in range(2):
-            if means.cells[cell, which] != EMPTY:
-                means.left[BODY, means.cells[cell, which]] += 1
+            if resources.cells[cell, which] != EMPTY:
+                resources.left[BODY, resources.cells[cell, which]] += 1
     for piece in range(HEAD, PIECES):
         for cell in range(END_CELLS):
-            if means.ends[piece, cell] != EMPTY:
-                means.left[piece, means.ends[piece, cell]] += 1
+            if resources.ends[piece, cell] != EMPTY:
+                resources.left[piece, resources.ends[piece, cell]] += 1
 
 
 @jit
-def gather_cards(means: Means, holdings: Holdings, state: State, deck: Deck, seat: int) -> None:
-    """The hand, and the row behind it; at the set-up the hand is what is kept so far, and the other cards are lost."""
+def gather_cards(resources: Resources, holdings: Holdings, state: State, deck: Deck, seat: int) -> None:
+    """Writes the hand and behind it the row; at the set-up the hand is what is kept so far (RULES 4.1)."""
     player = state.players[seat]
     count = int(player.hand_size)
-    means.cards[:count] = player.hand[:count]
+    resources.cards[:count] = player.hand[:count]
     holdings.hand = (1 << int(player.kept if state.pending == KEEP else count)) - 1
     holdings.row = 0
     for place in range(deck.row):
         if state.prophecies.row[place] != EMPTY:
-            means.cards[count] = state.prophecies.row[place]
+            resources.cards[count] = state.prophecies.row[place]
             holdings.row |= 1 << count
             count += 1
-    means.card_count = count
+    resources.card_count = count
 
 
 @jit
-def gather_temples(means: Means, holdings: Holdings, state: State, deck: Deck, seat: int) -> None:
+def gather_temples(resources: Resources, holdings: Holdings, state: State, deck: Deck, seat: int) -> None:
+    """Writes the temples in hand and behind them the tops of the piles."""
     player = state.players[seat]
     count = int(player.temple_count)
-    means.temples[:count] = player.temples[:count]
+    resources.temples[:count] = player.temples[:count]
     for pile in range(deck.piles):
         if state.temples.tops[pile] != EMPTY:
-            means.temples[count] = state.temples.tops[pile]
+            resources.temples[count] = state.temples.tops[pile]
             count += 1
-    means.temple_count = count
+    resources.temple_count = count
     holdings.temples = (1 << count) - 1

@@ -1,4 +1,4 @@
-"""Plans that assemble: complete designs are finished, and others are built on with what is at hand."""
+"""Plans that assemble: those that finish complete designs, and those that build on others with what is at hand."""
 
 import numpy as np
 
@@ -6,56 +6,58 @@ from coatl.board.apply import apply_action, closed_coatls
 from coatl.board.legal import MOST_LEGAL, legal_actions
 from coatl.board.notation import (
     DONE,
-    EXTEND,
-    FULFIL,
     HEAD_SIDE,
     LEFT,
     RIGHT,
-    START,
     TAIL_SIDE,
-    TEMPLE_HAND,
-    TEMPLE_PILE,
+    extend_action,
+    fulfil_action,
+    start_action,
+    temple_hand_action,
+    temple_pile_action,
 )
 from coatl.board.state import ASSEMBLE, BODY, COATLS, EMPTY, FINISH, HEAD, OVER, STATE, TURN, State
 from coatl.board.tables import Deck
-from coatl.bots.board.closing import MOST_DESIGNS, find_designs
+from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
 from coatl.bots.board.designs import DESIGN, Design
-from coatl.bots.board.means import HOLDINGS, MEANS, Desk, gather
+from coatl.bots.board.evaluation import designs_value, holdings_value, state_value
 from coatl.bots.board.pieces import is_complete, use
 from coatl.bots.board.plans import Plan, add_step, begin_plan, turns_after
-from coatl.bots.board.worth import standing, standing_anew, worth
+from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, gather
 from coatl.engine.jit import jit
-from coatl.engine.records import Ints, Records
+from coatl.engine.structs import Ints, Records
 
 TRIED = 6  # complete designs that are tried
 
 
 @jit
-def assembling(desk: Desk, holdings: Records, designs: Records, size: int, plans: Records, count: int) -> int:
-    """Finishing what is complete, one coatl or two; building on at the best designs."""
-    state = desk.states[0]
+def add_assembly_plans(
+    context: Context, holdings: Records, designs: Records, size: int, plans: Records, count: int
+) -> int:
+    """Adds plans that finish one coatl or two, and one that builds on the best designs; returns how many there are."""
+    state = context.states[0]
     turns = turns_after(state, holdings[0].turns)
     trial = np.empty(1, STATE)
     best = np.empty(TRIED, np.int64)
-    for i in range(best_complete(desk, holdings, designs, size, best)):
+    for i in range(best_complete(context, holdings, designs, size, best)):
         if count + 4 > len(plans):
             break
         trial[0] = state
         begin_plan(plans[count], EMPTY)
-        if finish(desk, trial[0], designs[best[i]], plans[count]):
-            there = Desk(trial, desk.decks, desk.means, desk.weights, desk.seat)
-            count = go_on(there, turns, plans, count)
+        if finish(context, trial[0], designs[best[i]], plans[count]):
+            there = Context(trial, context.decks, context.resources, context.weights, context.seat)
+            count = add_following_plans(there, turns, plans, count)
     if count < len(plans):
         trial[0] = state
         begin_plan(plans[count], EMPTY)
-        there = Desk(trial, desk.decks, desk.means, desk.weights, desk.seat)
-        count = build_on(there, holdings, designs, size, turns, plans, count)
+        there = Context(trial, context.decks, context.resources, context.weights, context.seat)
+        count = add_building_plan(there, holdings, designs, size, turns, plans, count)
     return count
 
 
 @jit
-def best_complete(desk: Desk, holdings: Records, designs: Records, size: int, best: Ints) -> int:
-    """The designs whose pieces and cards are at hand, the best first, by how the seat stands afterwards."""
+def best_complete(context: Context, holdings: Records, designs: Records, size: int, best: Ints) -> int:
+    """Writes the places of the designs whose pieces and cards are at hand, those with the best outcome first."""
     values = np.full(len(best), -np.inf)
     after = np.empty(1, HOLDINGS)
     found = 0
@@ -65,7 +67,7 @@ def best_complete(desk: Desk, holdings: Records, designs: Records, size: int, be
         after[0] = holdings[0]
         use(designs[i], after[0])
         after[0].closed += 1
-        value = designs[i].points + standing(desk, designs, size, after[0])
+        value = designs[i].points + holdings_value(context, designs, size, after)
         place = len(best)
         while place > 0 and values[place - 1] < value:
             place -= 1
@@ -79,7 +81,7 @@ def best_complete(desk: Desk, holdings: Records, designs: Records, size: int, be
 
 @jit
 def step(state: State, deck: Deck, plan: Plan, action: int) -> bool:
-    """Plays an action if it is legal, and notes it."""
+    """Plays an action if it is legal, and adds it to the plan; whether it was legal."""
     legal = np.empty(MOST_LEGAL, np.int16)
     for i in range(legal_actions(state, deck, legal)):
         if legal[i] == action:
@@ -90,30 +92,30 @@ def step(state: State, deck: Deck, plan: Plan, action: int) -> bool:
 
 
 @jit
-def finish(desk: Desk, state: State, design: Design, plan: Plan) -> bool:
-    """Plays a complete design: its pieces, its cards and its temple. False if the rules forbid it."""
-    means, deck = desk.means[0], desk.decks[0]
-    if not place_pieces(desk, state, design, plan, True) or state.pending != FINISH:
+def finish(context: Context, state: State, design: Design, plan: Plan) -> bool:
+    """Plays a complete design: its pieces, its cards and its temple; whether the rules allow it."""
+    resources, deck = context.resources[0], context.decks[0]
+    if not place_pieces(context, state, design, plan, True) or state.pending != FINISH:
         return False
-    for i in range(means.card_count):
+    for i in range(resources.card_count):
         if (design.cards >> i) & 1:
-            if not step(state, deck, plan, FULFIL + int(means.cards[i]) * COATLS + int(design.slot)):
+            if not step(state, deck, plan, fulfil_action(int(resources.cards[i]), int(design.slot))):
                 return False
     if design.temple == EMPTY:
         return step(state, deck, plan, DONE)
-    temple = int(means.temples[design.temple])
-    if step(state, deck, plan, TEMPLE_HAND + temple):
+    temple = int(resources.temples[design.temple])
+    if step(state, deck, plan, temple_hand_action(temple)):
         return True
     for pile in range(deck.piles):
         if state.temples.tops[pile] == temple:
-            return step(state, deck, plan, TEMPLE_PILE + pile)
+            return step(state, deck, plan, temple_pile_action(pile))
     return step(state, deck, plan, DONE)
 
 
 @jit
-def place_pieces(desk: Desk, state: State, design: Design, plan: Plan, all_of_it: bool) -> bool:
-    """The pieces of a design from the coatl outwards; without `all_of_it` only body segments that are at hand."""
-    player, deck = state.players[desk.seat], desk.decks[0]
+def place_pieces(context: Context, state: State, design: Design, plan: Plan, all_of_it: bool) -> bool:
+    """Plays the pieces of a design from the coatl outwards; without `all_of_it` only body segments that are at hand."""
+    player, deck = state.players[context.seat], context.decks[0]
     slot, length = int(design.slot), int(design.length)
     if slot < player.coatl_count:
         low = int(design.left)
@@ -121,7 +123,7 @@ def place_pieces(desk: Desk, state: State, design: Design, plan: Plan, all_of_it
     else:
         low = 0 if all_of_it else longest_stretch(player.board, design)
         piece = HEAD if low == 0 else BODY
-        if low == EMPTY or not step(state, deck, plan, START + piece * 5 + int(design.pieces[low])):
+        if low == EMPTY or not step(state, deck, plan, start_action(piece, int(design.pieces[low]))):
             return False
         high = low + 1
     while low > 0:
@@ -129,7 +131,7 @@ def place_pieces(desk: Desk, state: State, design: Design, plan: Plan, all_of_it
         if not all_of_it and (is_head or player.board[BODY, colour] == 0):
             break
         side = HEAD_SIDE if is_head else LEFT
-        if not step(state, deck, plan, EXTEND + slot * 20 + side * 5 + colour):
+        if not step(state, deck, plan, extend_action(slot, side, colour)):
             return False
         low -= 1
     while high < length:
@@ -137,7 +139,7 @@ def place_pieces(desk: Desk, state: State, design: Design, plan: Plan, all_of_it
         if not all_of_it and (is_tail or player.board[BODY, colour] == 0):
             break
         side = TAIL_SIDE if is_tail else RIGHT
-        if not step(state, deck, plan, EXTEND + slot * 20 + side * 5 + colour):
+        if not step(state, deck, plan, extend_action(slot, side, colour)):
             return False
         high += 1
     return True
@@ -159,19 +161,19 @@ def longest_stretch(board: Ints, design: Design) -> int:
 
 
 @jit
-def go_on(desk: Desk, turns: float, plans: Records, count: int) -> int:
-    """After a coatl is finished: another one that is complete as well, or building on, or done."""
-    state, deck = desk.states[0], desk.decks[0]
-    if state.pending == OVER or closed_coatls(state.players[desk.seat]) == deck.coatls:
+def add_following_plans(context: Context, turns: float, plans: Records, count: int) -> int:
+    """Goes on behind a finished coatl: with another one that is complete as well, or building on, or done."""
+    state, deck = context.states[0], context.decks[0]
+    if state.pending == OVER or closed_coatls(state.players[context.seat]) == deck.coatls:
         if state.pending != OVER:
             add_step(plans[count], DONE)
-        plans[count].value = standing_anew(desk, turns)
+        plans[count].value = state_value(context, turns)
         return count + 1
-    means, holdings = np.zeros(1, MEANS), np.zeros(1, HOLDINGS)
-    gather(means[0], holdings[0], state, deck, desk.seat, turns)
-    here = Desk(desk.states, desk.decks, means, desk.weights, desk.seat)
+    resources, holdings = np.zeros(1, RESOURCES), np.zeros(1, HOLDINGS)
+    gather(resources[0], holdings[0], state, deck, context.seat, turns)
+    here = Context(context.states, context.decks, resources, context.weights, context.seat)
     designs = np.empty(MOST_DESIGNS, DESIGN)
-    size = find_designs(here, holdings[0], designs)
+    size = find_designs(here, holdings, designs)
     begun = count
     count += 1
     best = np.empty(1, np.int64)
@@ -179,35 +181,35 @@ def go_on(desk: Desk, turns: float, plans: Records, count: int) -> int:
         count = finish_another(here, designs[best[0]], turns, plans, begun, count)
     plans[count] = plans[begun]
     add_step(plans[begun], DONE)
-    plans[begun].value = standing(here, designs, size, holdings[0])
-    return build_on(here, holdings, designs, size, turns, plans, count)
+    plans[begun].value = holdings_value(here, designs, size, holdings)
+    return add_building_plan(here, holdings, designs, size, turns, plans, count)
 
 
 @jit
-def finish_another(desk: Desk, design: Design, turns: float, plans: Records, begun: int, count: int) -> int:
-    """A second coatl in the same action."""
+def finish_another(context: Context, design: Design, turns: float, plans: Records, begun: int, count: int) -> int:
+    """Adds a plan that finishes a second coatl in the same action."""
     again = np.empty(1, STATE)
-    again[0] = desk.states[0]
+    again[0] = context.states[0]
     plans[count] = plans[begun]
-    if not finish(desk, again[0], design, plans[count]):
+    if not finish(context, again[0], design, plans[count]):
         return count
     if again[0].pending != OVER:
         add_step(plans[count], DONE)
-    there = Desk(again, desk.decks, desk.means, desk.weights, desk.seat)
-    plans[count].value = standing_anew(there, turns)
+    there = Context(again, context.decks, context.resources, context.weights, context.seat)
+    plans[count].value = state_value(there, turns)
     return count + 1
 
 
 @jit
-def build_on(
-    desk: Desk, holdings: Records, designs: Records, size: int, turns: float, plans: Records, count: int
+def add_building_plan(
+    context: Context, holdings: Records, designs: Records, size: int, turns: float, plans: Records, count: int
 ) -> int:
-    """Places what is at hand of the best designs, and lays the cards that they use and that are reached already."""
-    state, deck, means = desk.states[0], desk.decks[0], desk.means[0]
-    player = state.players[desk.seat]
+    """Adds a plan that places what is at hand of the best designs, and lays the cards that are reached already."""
+    state, deck, resources = context.states[0], context.decks[0], context.resources[0]
+    player = state.players[context.seat]
     new = int(player.coatl_count)
     chosen = np.empty(COATLS, np.int64)
-    worth(desk, designs, size, holdings[0], chosen)
+    designs_value(context, designs, size, holdings, chosen)
     before = int(plans[count].count)
     for place in range(COATLS):
         if chosen[place] == EMPTY:
@@ -215,12 +217,12 @@ def build_on(
         design = designs[chosen[place]]
         if design.slot == new and player.coatl_count > new:
             continue
-        place_pieces(desk, state, design, plans[count], False)
-        for i in range(means.card_count):
+        place_pieces(context, state, design, plans[count], False)
+        for i in range(resources.card_count):
             if (design.cards & holdings[0].hand) >> i & 1 and (state.pending == ASSEMBLE or state.pending == TURN):
-                step(state, deck, plans[count], FULFIL + int(means.cards[i]) * COATLS + int(design.slot))
+                step(state, deck, plans[count], fulfil_action(int(resources.cards[i]), int(design.slot)))
     if plans[count].count == before or state.pending != ASSEMBLE:
         return count
     add_step(plans[count], DONE)
-    plans[count].value = standing_anew(desk, turns)
+    plans[count].value = state_value(context, turns)
     return count + 1
