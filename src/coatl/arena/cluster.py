@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from coatl.arena.extras import extra
+from coatl.arena.match_game import Played, Table
 from coatl.arena.plan import Plan
-from coatl.arena.playing import Played, Table
 from coatl.engine.errors import CoatlError
+from coatl.extras import optional
 
 HERE = "local"  # a cluster of this machine alone, started for the match
 RUNNING = "auto"  # the cluster that runs on this machine
 PATIENCE = 10.0  # seconds until a cluster must answer; Ray itself would try for many minutes
 
 
-class Hand:
+class Worker:
     """One process on the cluster."""
 
     def __init__(self, plan: Plan) -> None:
@@ -28,21 +28,21 @@ class Hand:
 
 
 class Cluster:
-    """A hand for every core of the cluster, or as many as wanted."""
+    """A worker for every core of the cluster, or as many as wanted."""
 
-    def __init__(self, plan: Plan, address: str, hands: int | None) -> None:
-        self.ray: Any = extra("ray", "ray")
+    def __init__(self, plan: Plan, address: str, size: int | None) -> None:
+        self.ray: Any = optional("ray")
         self.ours = not self.ray.is_initialized()
         if self.ours:
-            self.attach(address, hands)
-        self.hands = hands or int(self.ray.cluster_resources().get("CPU", 1))
-        remote = self.ray.remote(num_cpus=1)(Hand)
-        self.members = [remote.remote(plan.packed()) for _ in range(self.hands)]
+            self.attach(address, size)
+        self.size = size or int(self.ray.cluster_resources().get("CPU", 1))
+        remote = self.ray.remote(num_cpus=1)(Worker)
+        self.members = [remote.remote(plan.packed()) for _ in range(self.size)]
         self.answers: dict[Any, int] = {}
 
-    def attach(self, address: str, hands: int | None) -> None:
+    def attach(self, address: str, size: int | None) -> None:
         """Joins the cluster at an address, or starts one on this machine."""
-        where = {"num_cpus": hands, "include_dashboard": False} if address == HERE else {"address": address}
+        where = {"num_cpus": size, "include_dashboard": False} if address == HERE else {"address": address}
         try:
             if address not in (HERE, RUNNING):
                 answers(address)
@@ -51,22 +51,22 @@ class Cluster:
             message = f"There is no Ray cluster at {address!r}: {str(fault).splitlines()[0].rstrip('.')}."
             raise CoatlError("arena.ray", message, [HERE, RUNNING, "HOST:PORT"]) from None
 
-    def give(self, hand: int, numbers: Sequence[int]) -> None:
+    def assign(self, worker: int, numbers: Sequence[int]) -> None:
         """Sends the numbers of games."""
-        self.answers[self.members[hand].play.remote(list(numbers))] = hand
+        self.answers[self.members[worker].play.remote(list(numbers))] = worker
 
-    def take(self) -> tuple[int, list[Played]]:
+    def collect(self) -> tuple[int, list[Played]]:
         """The first answer that comes."""
         [ready], _ = self.ray.wait(list(self.answers), num_returns=1)
-        hand = self.answers.pop(ready)
+        worker = self.answers.pop(ready)
         try:
-            return hand, self.ray.get(ready)
+            return worker, self.ray.get(ready)
         except self.ray.exceptions.RayError as fault:
             message = f"A process of the cluster died: {str(fault).splitlines()[0]} What was finished is kept."
             raise CoatlError("arena.worker", message) from None
 
     def close(self) -> None:
-        """Ends the hands, and the cluster if it was started for them."""
+        """Ends the workers, and the cluster if it was started for them."""
         for member in self.members:
             self.ray.kill(member)
         if self.ours:

@@ -1,4 +1,4 @@
-"""The results of matches as files: figures as JSON, every game and seat as CSV or Parquet."""
+"""The results of matches as files: statistics as JSON, every game and seat as CSV or Parquet."""
 
 import csv
 import json
@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from coatl.arena.extras import extra
 from coatl.arena.matches import Match
 from coatl.engine.errors import CoatlError
+from coatl.extras import optional
 
 
 def check_writable(path: Path) -> None:
@@ -32,7 +32,7 @@ def written(path: Path, write: Callable[[Path], object]) -> None:
 
 
 def as_json(matches: Sequence[Match]) -> str:
-    """The plan and the figures of every match."""
+    """The plan and the statistics of every match."""
     return json.dumps([match.data() for match in matches], ensure_ascii=False, indent=2)
 
 
@@ -42,7 +42,7 @@ def rows(matches: Sequence[Match]) -> list[dict[str, Any]]:
 
 
 def write_json(matches: Sequence[Match], path: Path) -> None:
-    """The figures as JSON."""
+    """The statistics as JSON."""
     written(path, lambda place: place.write_text(as_json(matches) + "\n", encoding="utf-8"))
 
 
@@ -69,4 +69,4 @@ def write_parquet(matches: Sequence[Match], path: Path) -> None:
 
 def parquet_library() -> tuple[Any, Any]:
     """The library for Parquet, which is no small one."""
-    return extra("pyarrow", "arena"), extra("pyarrow.parquet", "arena")
+    return optional("pyarrow"), optional("pyarrow.parquet")

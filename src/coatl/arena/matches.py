@@ -1,4 +1,4 @@
-"""A match from its plan to its figures; what is already in its store is not played again."""
+"""A match from its plan to its statistics; what is already in its store is not played again."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from coatl.arena.crew import Alone, Crew, Processes, play
-from coatl.arena.figures import Figures, figures
+from coatl.arena.match_game import Played
 from coatl.arena.plan import PATIENCE, Plan
-from coatl.arena.playing import Played
-from coatl.arena.simulate import MOST_JOBS, check_between
+from coatl.arena.simulation import MOST_JOBS, check_between
+from coatl.arena.statistics import Statistics, statistics
 from coatl.arena.store import Store
-from coatl.game import check_seed
+from coatl.arena.workers import Processes, ThisProcess, Workers, cores, play
+from coatl.validation import check_seed
 
 Advance = Callable[[int], None]
 
@@ -23,12 +23,12 @@ class Match:
 
     plan: Plan
     games: list[Played]
-    figures: Figures
+    statistics: Statistics
 
     def data(self) -> dict[str, Any]:
-        """Plain data for JSON: the plan and the figures."""
+        """Plain data for JSON: the plan and the statistics."""
         table = {"name": self.plan.name, "key": self.plan.key, "plan": self.plan.data()}
-        return table | self.figures.data()
+        return table | self.statistics.data()
 
     def rows(self) -> list[dict[str, Any]]:
         """One row for each game and seat."""
@@ -60,9 +60,9 @@ def match(
 
     >>> from coatl.arena import match
     >>> found = match("random", "random", game="card", games=5, seed=7)
-    >>> len(found.games), [line.name for line in found.figures.lines]
+    >>> len(found.games), [line.name for line in found.statistics.lines]
     (6, ['random', 'random #2'])
-    >>> sum(line.wins.mean for line in found.figures.lines)
+    >>> sum(line.wins.mean for line in found.statistics.lines)
     1.0
     >>> found.rows()[0]["deal"], found.rows()[0]["seat"], found.rows()[0]["entrant"]
     (0, 1, 'random')
@@ -87,25 +87,23 @@ def run(
         if advance:
             advance(len(plan.numbers) - len(missing))
         if missing:
-            with closing(crew_of(plan, jobs, ray, len(missing))) as crew:
-                for games in play(crew, missing):
+            with closing(workers_for(plan, jobs, ray, len(missing))) as workers:
+                for games in play(workers, missing):
                     kept.add(games)
                     if advance:
                         advance(len(games))
         found = kept.games()
-    return Match(plan, found, figures(plan, found))
+    return Match(plan, found, statistics(plan, found))
 
 
-def crew_of(plan: Plan, jobs: int | None, ray: str | None, games: int) -> Crew:
-    """Who plays: nobody is called whom no game is left for."""
+def workers_for(plan: Plan, jobs: int | None, ray: str | None, games: int) -> Workers:
+    """Who plays: a cluster, this process, or several, but no more than there are games left."""
     if ray is not None:
         from coatl.arena.cluster import Cluster
 
         return Cluster(plan, ray, jobs)
-    from coatl.arena.crew import cores
-
-    hands = min(jobs or cores(), games)
-    return Alone(plan) if hands == 1 else Processes(plan, hands)
+    size = min(jobs or cores(), games)
+    return ThisProcess(plan) if size == 1 else Processes(plan, size)
 
 
 def rows_of(plan: Plan, played: Played) -> list[dict[str, Any]]:

@@ -18,17 +18,17 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from coatl.arena.simulate import MOST_GAMES, check_between
+from coatl.arena.simulation import MOST_GAMES, check_between
 from coatl.bots.base import Bot
 from coatl.bots.registry import Entrant, entrant
-from coatl.cards.loader import fingerprint
+from coatl.decks.loader import fingerprint
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
-from coatl.game import check_seed, rules_with
+from coatl.registry import rules_with
+from coatl.validation import check_seed
 from coatl.version import RULES_VERSION
 
 PACKAGE = Path(__file__).resolve().parent.parent
-AUTOMATA = {"adam": "ADAM", "carl": "CARL", "carl2": "CARL 2.0"}
 AUTOMATON = -1  # its place among the entrants
 MOST_ENTRANTS = 16
 PATIENCE = 60.0  # seconds
@@ -89,7 +89,7 @@ class Plan:
             raise CoatlError("arena.entrants", message, ["greedy random", "greedy --solo"])
         if not 1 <= len(self.entrants) <= MOST_ENTRANTS:
             raise CoatlError("arena.entrants", f"A match has at most {MOST_ENTRANTS} entrants.")
-        assert self.players  # an unknown bot is told now
+        assert self.players  # an unknown bot is an error now
 
     @cached_property
     def rules(self) -> Rules:
@@ -122,8 +122,7 @@ class Plan:
     @property
     def automaton(self) -> str | None:
         """Who plays against all of them."""
-        solo = self.rules.options.get("solo")
-        return AUTOMATA[str(self.rules.options.get("opponent") or "adam")] if solo else None
+        return self.rules.automaton
 
     @cached_property
     def seatings(self) -> list[Seating]:

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from coatl.arena.exports import written
-from coatl.arena.extras import extra
-from coatl.arena.figures import Z95
 from coatl.arena.matches import Match
 from coatl.arena.plan import shortened
+from coatl.arena.statistics import Z95
 from coatl.engine.errors import CoatlError
+from coatl.extras import optional
 
 PICTURES = (".png", ".svg", ".pdf")
 COLOURS = ("#3a6aa6", "#a9453c", "#47824b", "#d3ab3a", "#7b5aa6", "#2a8f8a", "#c9762e", "#4b4b52")
@@ -38,8 +38,8 @@ STYLE = {
 
 def library() -> Any:
     """Matplotlib, without a screen."""
-    extra("matplotlib", "arena").use("Agg")
-    return extra("matplotlib.pyplot", "arena")
+    optional("matplotlib").use("Agg")
+    return optional("matplotlib.pyplot")
 
 
 def is_picture(path: Path) -> bool:
@@ -94,7 +94,7 @@ def picture(plt: Any, match: Match, panels: Sequence["Panel"]) -> Any:
 
 def heading(match: Match) -> str:
     """The match in a line."""
-    plan, found = match.plan, match.figures
+    plan, found = match.plan, match.statistics
     table = f"against {plan.automaton}" if plan.automaton else f"{plan.seats} players"
     named = f"{plan.name} · " if plan.name else ""
     return f"{named}{plan.game} game, {table} · {found.games:,} games, {found.deals:,} deals · seed {plan.seed}"
@@ -103,8 +103,8 @@ def heading(match: Match) -> str:
 def win_matrix(axis: Any, match: Match) -> None:
     """Each row against each column, with the share of games in which it was ahead."""
     names = list(map(shortened, match.plan.labels))
-    shares = np.array([[np.nan if cell is None else cell for cell in row] for row in match.figures.matrix])
-    shades = extra("matplotlib.colors", "arena").LinearSegmentedColormap.from_list("ahead", SHADES)
+    shares = np.array([[np.nan if cell is None else cell for cell in row] for row in match.statistics.matrix])
+    shades = optional("matplotlib.colors").LinearSegmentedColormap.from_list("ahead", SHADES)
     axis.imshow(shares, cmap=shades, vmin=0, vmax=1, aspect="auto")
     for row, column in np.ndindex(*shares.shape):
         empty = bool(np.isnan(shares[row, column]))
@@ -148,15 +148,15 @@ def scores(axis: Any, match: Match) -> None:
 
 def rating_bars(axis: Any, match: Match) -> None:
     """Ratings with their intervals of 95 %."""
-    order = sorted(range(len(match.figures.lines)), key=lambda place: match.figures.lines[place].rating.mean)
+    order = sorted(range(len(match.statistics.lines)), key=lambda place: match.statistics.lines[place].rating.mean)
     for row, place in enumerate(order):
-        line = match.figures.lines[place]
+        line = match.statistics.lines[place]
         colour = COLOURS[place % len(COLOURS)]
         margin = Z95 * line.rating.deviation
         axis.errorbar(line.rating.mean, row, xerr=margin, fmt="o", color=colour, capsize=5, markersize=8, linewidth=2)
         text = f"{line.rating.mean:.1f} ± {margin:.1f}"
         axis.annotate(text, (line.rating.mean, row), (0, 11), textcoords="offset points", ha="center", fontsize=9)
-    axis.set_yticks(range(len(order)), [shortened(match.figures.lines[place].name) for place in order])
+    axis.set_yticks(range(len(order)), [shortened(match.statistics.lines[place].name) for place in order])
     axis.set_ylim(-0.6, len(order) - 0.3)
     axis.margins(x=0.12)
     axis.grid(axis="x", color="#e4e4e4")

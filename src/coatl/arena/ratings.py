@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from coatl.arena.playing import Played
+from coatl.arena.match_game import Played
 
 
 @dataclass(frozen=True)

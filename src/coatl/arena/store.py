@@ -6,7 +6,6 @@ while it wrote, is dropped, and its game is played again.
 
 import json
 import os
-import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,29 +13,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from coatl.arena.match_game import Played
 from coatl.arena.plan import Plan
-from coatl.arena.playing import Played
 from coatl.engine.errors import CoatlError
+from coatl.folders import user_folder
 
 FORMAT = "coatl arena 1"
 HEAD = json.dumps({"format": FORMAT}).encode()[:-1]  # how every file begins
 SAVED_EVERY = 1.0  # seconds until what was written must be on the disk
 
 
-def data_folder() -> Path:
-    """The folder for results: XDG_DATA_HOME, or its usual place."""
-    given = os.environ.get("XDG_DATA_HOME")
-    if given:
-        return Path(given) / "coatl" / "arena"
-    try:
-        return Path.home() / ".local" / "share" / "coatl" / "arena"
-    except RuntimeError:  # nobody's home
-        return Path(tempfile.gettempdir()) / "coatl" / "arena"
-
-
 def place_of(plan: Plan, folder: Path | None = None) -> Path:
     """The file of a plan: each has its own."""
-    return (folder or data_folder()) / f"{plan.game}-{plan.key}.jsonl"
+    return (folder or user_folder("data") / "arena") / f"{plan.game}-{plan.key}.jsonl"
 
 
 class Store:

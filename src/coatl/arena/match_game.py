@@ -19,7 +19,7 @@ import numpy as np
 
 from coatl.arena.plan import AUTOMATON, Plan, made
 from coatl.bots.base import Bot, rng_of
-from coatl.bots.blind import RandomBot
+from coatl.bots.random_bot import RandomBot
 from coatl.bots.registry import Entrant
 from coatl.engine.chance import key_of
 from coatl.engine.errors import CoatlError, IllegalAction

@@ -23,7 +23,7 @@ from typing import Any
 
 from coatl.arena.plan import PATIENCE, Plan
 from coatl.engine.errors import CoatlError
-from coatl.game import check_seed
+from coatl.validation import check_seed
 
 OWN = ("name", "entrants", "game", "games", "seed", "deck", "patience")
 LARGEST_FILE = 1_000_000  # bytes
@@ -63,7 +63,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def plan_of(path: Path, number: int, given: Mapping[str, Any]) -> Plan:
-    """One match; a fault is told with its place."""
+    """One match; an error names its place."""
     name = given.get("name", f"match {number}")
     place = f"match {number}, {name!r}"
     entrants, deck = given.get("entrants", []), given.get("deck")

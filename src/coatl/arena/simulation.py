@@ -1,6 +1,6 @@
 """Random games by the thousand, inside the compiled engine and on as many cores as wanted.
 
->>> from coatl.game import rules_of
+>>> from coatl.registry import rules_of
 >>> summary = simulate(rules_of("board", players=3), games=20, seed="1")
 >>> summary.games, len(summary.points), sum(summary.endings.values())
 (20, 3, 20)
@@ -18,9 +18,9 @@ import numpy as np
 
 from coatl.engine.chance import key_of
 from coatl.engine.errors import CoatlError
-from coatl.engine.records import Ints, Records
 from coatl.engine.rules import Rules, Standings
-from coatl.game import check_seed
+from coatl.engine.structs import Ints, Records
+from coatl.validation import check_seed
 
 MOST_GAMES = 10_000_000
 MOST_JOBS = 64

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from coatl.arena.match_game import STEPS, Played, Seat
 from coatl.arena.plan import AUTOMATON, Plan
-from coatl.arena.playing import STEPS, Played, Seat
 from coatl.arena.ratings import Rating, ratings
 
 Z95 = 1.959963984540054  # of the normal distribution: 95 % lie within
@@ -61,7 +61,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Figures:
+class Statistics:
     """A whole match: a line for each entrant, and how each fared against each other."""
 
     games: int
@@ -76,11 +76,11 @@ class Figures:
         return asdict(self)
 
 
-def figures(plan: Plan, games: Sequence[Played]) -> Figures:
-    """The figures of these games, in their order."""
+def statistics(plan: Plan, games: Sequence[Played]) -> Statistics:
+    """The statistics of these games, in their order."""
     names = plan.labels
     rated = ratings(games, len(names))
-    return Figures(
+    return Statistics(
         games=len(games),
         deals=len({played.number // len(plan.seatings) for played in games}),
         turns=sum(played.turns for played in games) / max(1, len(games)),
@@ -91,7 +91,7 @@ def figures(plan: Plan, games: Sequence[Played]) -> Figures:
 
 
 def line(plan: Plan, games: Sequence[Played], place: int, name: str, rating: Rating) -> Line:
-    """The figures of one entrant."""
+    """The statistics of one entrant."""
     own = [(played, seats) for played in games if (seats := seats_of(played, place, len(plan.entrants)))]
     all_seats = [seat for _, seats in own for seat in seats]
     sizes = [(len(seats), len(played.seats)) for played, seats in own]
