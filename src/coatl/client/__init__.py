@@ -7,8 +7,11 @@ with Server("http://127.0.0.1:8000") as server:
             table.play(table.legal()[0])
 """
 
-from coatl.client.links import Link, parse_link
-from coatl.client.server import Server, bot, invited, me, opened
-from coatl.client.table import Event, Table
+from coatl.extras import naming_extras
+
+with naming_extras():
+    from coatl.client.links import Link, parse_link
+    from coatl.client.server import Server, bot, invited, me, opened
+    from coatl.client.table import Event, Table
 
 __all__ = ["Event", "Link", "Server", "Table", "bot", "invited", "me", "opened", "parse_link"]

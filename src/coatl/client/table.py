@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from coatl.client.asking import read_error
+from coatl.client.http import read_error
 from coatl.client.links import Link
 from coatl.engine.errors import CoatlError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from coatl.client.line import Message
+    from coatl.client.connection import Message
     from coatl.client.server import Server
 
 OVER = ("over", "closed")
@@ -22,16 +22,17 @@ OVER = ("over", "closed")
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, as one viewer heard of it.
+    """Something that happened, as one viewer saw it.
 
     `kind` is one of the server's (docs/server.md), or `state` (everything may have changed: the beginning, and after a
-    gap), `presence` (who is connected), `lost` and `back` (the line).
+    gap), `presence` (who is connected), `lost` and `back` (the connection), `waiting` (a part of the server is away:
+    the client tries again, and `back` says that it is there).
     """
 
     kind: str
     seat: int | None = None  # the viewer: an own seat, or None for a spectator
     data: Mapping[str, Any] = field(default_factory=dict)
-    view: Mapping[str, Any] | None = None  # the game after it, if it was told
+    view: Mapping[str, Any] | None = None  # the game after it, if it was sent
     number: int = 0  # in the count of this viewer
 
 
@@ -41,12 +42,13 @@ class Viewer:
 
     number: int
     view: Mapping[str, Any] | None
+    progress: Mapping[str, Any] | None
     clocks: Mapping[str, Any] | None
     waits: bool = False  # for a new state, because something was missed
 
 
 class Table:
-    """One table, as a person with a token or as a spectator. Iterate over it to hear what happens."""
+    """One table, as a person with a token or as a spectator. Iterate over it to follow what happens."""
 
     def __init__(self, server: Server, id: str, token: str | None = None) -> None:
         self.server = server
@@ -58,8 +60,9 @@ class Table:
         self.chat_lines: list[Mapping[str, Any]] = []
         self.online: list[int] = []
         self.invites: dict[int, str] = {}  # by seat, for who made the table
-        self.commitment: str | None = None  # to the shuffles, as it was first told
-        self.heard: SimpleQueue[Event | CoatlError] = SimpleQueue()
+        self.commitment: str | None = None  # to the shuffles, as it was first shown
+        self.inbox: SimpleQueue[Event | CoatlError] = SimpleQueue()
+        self.waits = False  # for a server that cannot open the table just now
 
     # ------------------------------------------------------------ reading
 
@@ -76,6 +79,10 @@ class Table:
     def view(self, seat: int | None = None) -> Any:
         """The game as an own seat sees it, the first one unless another is named; None before it begins."""
         return self.viewers[self.own(seat)].view
+
+    def progress(self, seat: int | None = None) -> Any:
+        """Points so far, and what the end still allows; None before the game begins (or if the server lacks it)."""
+        return self.viewers[self.own(seat)].progress
 
     def legal(self, seat: int | None = None) -> list[str]:
         """What an own seat may do now: nothing while others decide."""
@@ -110,11 +117,11 @@ class Table:
         """For whoever shall sit there."""
         return Link(self.server.link.server, self.id, invite=self.invites[seat])
 
-    # ------------------------------------------------------------ hearing
+    # ------------------------------------------------------------ receiving
 
     def __iter__(self) -> Iterator[Event]:
-        """What happens, from the first `state` until the game is over and everything is told."""
-        while not (self.over and self.heard.empty()):
+        """What happens, from the first `state` until the game is over and everything is known."""
+        while not (self.over and self.inbox.empty()):
             event = self.next()
             assert event is not None
             yield event
@@ -125,57 +132,64 @@ class Table:
         :raises CoatlError: if the server does not let us back to the table, or the client was closed.
         """
         try:
-            event = self.heard.get(timeout=timeout)
+            event = self.inbox.get(timeout=timeout)
         except Empty:
             return None
         if isinstance(event, CoatlError):
-            self.heard.put(event)
+            self.inbox.put(event)
             raise event
         return event
 
-    def hear(self, message: Message) -> None:
+    def receive(self, message: Message) -> None:
         """One message of the server about this table."""
         if message["type"] == "state":
-            self.hear_state(message)
+            self.receive_state(message)
         elif message["type"] == "event":
-            self.hear_event(message)
+            self.receive_event(message)
         elif message["type"] == "presence":
             self.online = message["online"]
-            self.heard.put(Event("presence", data=message))
+            self.inbox.put(Event("presence", data=message))
         elif message["type"] == "error":
-            self.heard.put(read_error(message))
+            self.inbox.put(read_error(message))
 
-    def hear_state(self, message: Message) -> None:
+    def receive_state(self, message: Message) -> None:
         """Everything that a viewer may know."""
         seat = message["seat"]
+        if self.waits:
+            self.waits = False
+            self.inbox.put(Event("back", data={}))
         if (seat is None) != (None in self.viewers):  # a spectator has sat down, or somebody has got up
             self.viewers.clear()
-        self.viewers[seat] = Viewer(message["number"], message["view"], message["clocks"])
+        self.viewers[seat] = Viewer(message["number"], message["view"], message.get("progress"), message["clocks"])
         self.viewers = dict(sorted(self.viewers.items(), key=lambda item: item[0] or 0))
         self.entries, self.chat_lines = message["entries"], message["chat"]
         self.online = message["presence"]["online"]
         self.note(message["info"])
-        self.heard.put(Event("state", seat, message, message["view"], message["number"]))
+        self.inbox.put(Event("state", seat, message, message["view"], message["number"]))
 
-    def hear_event(self, message: Message) -> None:
-        """The next event of a viewer; one that was heard already is ignored, after a gap everything is asked again."""
+    def receive_event(self, message: Message) -> None:
+        """The next event of a viewer; one that is known already is ignored, after a gap everything is asked again."""
         viewer = self.viewers.get(message["seat"])
         if viewer is None or message["number"] <= viewer.number:
             return
         if message["number"] > viewer.number + 1:
             if not viewer.waits:
                 viewer.waits = True
-                self.server.line.tell({"type": "resync", "id": secrets.token_hex(8), "table": self.id})
+                self.server.connection.tell({"type": "resync", "id": secrets.token_hex(8), "table": self.id})
             return
         viewer.number = message["number"]
         if message.get("view") is not None:
             viewer.view, viewer.clocks = message["view"], message.get("clocks")
+            viewer.progress = message.get("progress")
         if message.get("info") is not None:
             self.note(message["info"])
         event = message["event"]
-        if event["kind"] == "left" and self.info["status"] == "waiting" and len(self.viewers) > 1:
+        if event["kind"] == "chat":
+            self.chat_lines.append({"time": message["time"], **event})
+        gone = event["kind"] == "removed" or (event["kind"] == "left" and self.info["status"] == "waiting")
+        if gone and len(self.viewers) > 1:
             self.viewers.pop(event["seat"], None)  # before the game a seat that is left is nobody's
-        self.heard.put(Event(event["kind"], message["seat"], event, message.get("view"), message["number"]))
+        self.inbox.put(Event(event["kind"], message["seat"], event, message.get("view"), message["number"]))
 
     def note(self, info: Mapping[str, Any]) -> None:
         """The table around the game."""
@@ -220,9 +234,21 @@ class Table:
         """Says something; a spectator gives a name."""
         self.do("chat", text=text, name=name)
 
+    def report(self, seat: int, line: int | None = None) -> None:
+        """Tells the operator of the name at a seat, or of the line that was said there at a time (`chat_lines`)."""
+        self.do("report", seat=seat, line=line)
+
+    def block(self, seat: int, on: bool = True) -> None:
+        """Meets who sits there no longer, at any table, or again; the server was opened with an identity."""
+        self.do("block", seat=seat, on=on)
+
     def leave(self, seat: int | None = None) -> None:
         """Gets up, from all own seats unless one is named; a bot stands in once the game has begun."""
         self.do("leave", seat=seat)
+
+    def resign(self, seat: int | None = None) -> None:
+        """Gives the game up for good: the last seat that has not resigned wins; at a larger table a bot plays on."""
+        self.do("resign", seat=self.acting(seat))
 
     def rematch(self) -> Table | None:
         """Asks for one more game; the new table once everybody has asked."""
@@ -245,7 +271,7 @@ class Table:
         return self.server.http.json("GET", f"/api/tables/{self.id}/replay", self.token, params=query)
 
     def verify(self) -> None:
-        """Checks, when the game is over, that the seed is the promised one and that every draw came from it.
+        """Checks, when the game is over, that what was committed to was kept and that every draw came from the seed.
 
         :raises CoatlError: table.playing before the end; record.* if something is wrong.
         """
@@ -254,11 +280,11 @@ class Table:
 
         record = parse_record(self.record("json"))
         if record.seed is None:
-            raise CoatlError("table.playing", "The seed is told when the game is over.")
+            raise CoatlError("table.playing", "The seed is shown when the game is over.")
         if record.commitment != self.commitment:
             raise CoatlError("record.commitment", "This is not the commitment that was shown at the beginning.")
         Game.replay(record)
 
     def shut(self) -> None:
-        """Hears no more of this table."""
+        """Stops following this table."""
         self.server.shut(self)

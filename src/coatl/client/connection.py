@@ -1,8 +1,8 @@
-"""The WebSocket: one line to the server that comes back by itself and loses nothing that was asked.
+"""The WebSocket: one connection to the server that comes back by itself and loses nothing that was asked.
 
-A thread reads. Whoever asks something waits for its acknowledgement; when the line breaks, the thread connects again,
-opens the tables again and repeats under the same ids what was not acknowledged. The server knows these ids and does
-nothing twice.
+A thread reads. Whoever asks something waits for its acknowledgement; when the connection breaks, the thread connects
+again, opens the tables again and repeats under the same ids what was not acknowledged. The server knows these ids and
+does nothing twice.
 """
 
 import json
@@ -15,23 +15,24 @@ from typing import Any
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from coatl.client.asking import read_error, strange, unreachable
+from coatl.client.http import read_error, strange, unreachable
 from coatl.client.links import Link
 from coatl.engine.errors import CoatlError
 
 PROTOCOL = 1
 LONGEST_MESSAGE = 16_000_000  # bytes of a state
-PAUSES = (0.1, 0.3, 1.0, 2.0, 5.0)  # seconds before the line is tried again; the last one again and again
+PAUSES = (0.1, 0.3, 1.0, 2.0, 5.0)  # seconds before the connection is tried again; the last one again and again
 GREETING = 10.0  # seconds until the server has greeted
 PATIENCE = 60.0  # seconds that an answer may take
-AGAIN = ("request.often", "server.busy")  # refused for the moment: the same message is good in a while
-MOST_AGAIN = 8
+OPENING = "table.unopened"  # a table that this client follows will be open in a moment
+AGAIN = ("request.often", "server.busy", "server.disk", OPENING)  # refused for the moment: the same is good in a while
+PAUSE = 1.0  # seconds until then, if the server does not say
 FORBIDDEN = 403
 
 Message = dict[str, Any]
 
 
-class Asked:
+class PendingMessage:
     """A message that waits for its answer."""
 
     def __init__(self, message: Message) -> None:
@@ -39,20 +40,22 @@ class Asked:
         self.answer: Message | None = None
 
 
-class Line:
-    """One client's line to a server."""
+class Connection:
+    """One client's connection to a server."""
 
-    def __init__(self, link: Link, hear: Callable[[Message], None], opening: Callable[[], Iterable[Message]]) -> None:
+    def __init__(
+        self, link: Link, receive: Callable[[Message], None], opening: Callable[[], Iterable[Message]]
+    ) -> None:
         self.link = link
-        self.hear = hear  # every message that is no answer, and {"type": "line", "up"} when it breaks or is back
-        self.opening = opening  # what has to be said first on a new line
+        self.receive = receive  # every message that is no answer; {"type": "connection"} when it breaks or is back
+        self.opening = opening  # what has to be said first on a new connection
         self.changed = threading.Condition()
-        self.waiting: dict[str, Asked] = {}
+        self.waiting: dict[str, PendingMessage] = {}
         self.socket: ClientConnection | None = None
         self.welcome: Message = {}
-        self.fault: CoatlError | None = None  # why there is no line
+        self.fault: CoatlError | None = None  # why there is no connection
         self.closed = False
-        self.thread = threading.Thread(target=self.run, name="coatl line", daemon=True)
+        self.thread = threading.Thread(target=self.run, name="coatl connection", daemon=True)
 
     def open(self) -> None:
         """Connects for the first time.
@@ -80,24 +83,41 @@ class Line:
     # ------------------------------------------------------------ asking
 
     def ask(self, message: Message, patience: float = PATIENCE) -> Message:
-        """Sends a message and waits for its acknowledgement, over as many lines as it takes.
+        """Sends a message and waits for its acknowledgement, over as many connections as it takes.
 
         :raises CoatlError: what the server refuses; server.lost if no answer comes.
         """
-        end = time.monotonic() + patience
-        for pause in range(MOST_AGAIN):
+        end, waits = time.monotonic() + patience, False
+        while True:
             answer = self.answer(message, end)
             if answer["type"] == "ack":
+                if waits:
+                    self.receive({"type": "waiting", "on": False})
                 return answer
             fault = read_error(answer)
-            if fault.code not in AGAIN or time.monotonic() + 2**pause / 4 > end:
-                break
-            time.sleep(2**pause / 4)
-        raise fault
+            pause = pause_for(answer)
+            if pause is None or time.monotonic() + pause > end:
+                raise fault
+            if not waits and fault.code.startswith("server."):
+                waits = True
+                self.receive({"type": "waiting", "on": True, "message": fault.message})
+            time.sleep(pause)
+
+    def again(self, message: Message, pause: float) -> None:
+        """Sends a message once more after a pause, if the connection is still the same."""
+        socket = self.socket
+
+        def send() -> None:
+            if socket is not None and self.socket is socket:
+                self.send(socket, message)
+
+        timer = threading.Timer(pause, send)
+        timer.daemon = True
+        timer.start()
 
     def answer(self, message: Message, end: float) -> Message:
         """The acknowledgement or the error."""
-        asked = Asked(message)
+        asked = PendingMessage(message)
         with self.changed:
             self.waiting[message["id"]] = asked
             socket = self.socket
@@ -123,7 +143,7 @@ class Line:
     # ------------------------------------------------------------ the reading thread
 
     def run(self) -> None:
-        """Keeps a line until the client closes."""
+        """Keeps a connection until the client closes."""
         failures = 0
         while not self.closed:
             try:
@@ -155,10 +175,10 @@ class Line:
         for message in unanswered:
             self.send(socket, message)
         if back:
-            self.hear({"type": "line", "up": True})
+            self.receive({"type": "connection", "up": True})
 
     def read(self, socket: ClientConnection) -> None:
-        """Hears messages until the line breaks."""
+        """Receives messages until the connection breaks."""
         while True:
             message = read(socket.recv())
             with self.changed:
@@ -167,16 +187,21 @@ class Line:
                     asked.answer = message
                     self.changed.notify_all()
             if asked is None:
-                self.hear(message)
+                self.receive(message)
 
     def broken(self, fault: CoatlError) -> None:
-        """The line is lost, or there was none."""
+        """The connection is lost, or there was none."""
         with self.changed:
             first = self.fault is None and not self.closed
             self.socket, self.fault = None, fault
             self.changed.notify_all()
         if first:
-            self.hear({"type": "line", "up": False, "message": str(fault)})
+            self.receive({"type": "connection", "up": False, "message": str(fault)})
+
+
+def pause_for(answer: Message) -> float | None:
+    """Seconds after which the same may be asked again; None for what was refused for good."""
+    return float(answer.get("retry_after") or PAUSE) if answer["code"] in AGAIN else None
 
 
 def read(text: str | bytes) -> Message:

@@ -8,7 +8,8 @@ import httpx
 from coatl.engine.errors import CoatlError
 
 TIMEOUT = 60.0  # seconds for one answer
-TRIES = 4
+PATIENCE = 60.0  # seconds until a server that is busy, or is not there, is given up
+TRIES = 4  # while nobody answers
 PAUSE = 0.3  # seconds before a repeated request
 LONGEST_PAUSE = 60.0
 TOO_OFTEN, BUSY = 429, 503
@@ -31,17 +32,20 @@ class Requests:
         :raises CoatlError: with the server's own code; server.unreachable or server.strange if there is none.
         """
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
-        for last in (False,) * (TRIES - 1) + (True,):
+        end, tries = time.monotonic() + PATIENCE, 0
+        while True:
             try:
                 response = self.http.request(method, path, headers=headers, **more)
             except httpx.TransportError as fault:
-                if last:
+                tries += 1
+                if tries == TRIES:
                     raise unreachable(self.server, fault) from None
                 time.sleep(PAUSE)
                 continue
-            if last or response.status_code not in (TOO_OFTEN, BUSY):
+            pause = pause_after(response) if response.status_code in (TOO_OFTEN, BUSY) else None
+            if pause is None or time.monotonic() + pause > end:
                 break
-            time.sleep(pause_after(response))
+            time.sleep(pause)
         if not response.is_success:
             raise refusal(self.server, response)
         return response
@@ -57,8 +61,8 @@ class Requests:
 
 def pause_after(response: httpx.Response) -> float:
     """How long the server wants to be left alone."""
-    told = response.headers.get("retry-after", "")
-    return min(float(told), LONGEST_PAUSE) if told.isdecimal() else PAUSE
+    asked = response.headers.get("retry-after", "")
+    return min(float(asked), LONGEST_PAUSE) if asked.isdecimal() else PAUSE
 
 
 def refusal(server: str, response: httpx.Response) -> CoatlError:
