@@ -1,7 +1,8 @@
 """The application: routes, errors, and what begins and ends with it."""
 
+import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import structlog
@@ -14,24 +15,31 @@ from starlette.routing import WebSocketRoute
 
 from coatl.engine.errors import CoatlError
 from coatl.server import metrics
+from coatl.server.admin.routes import router as admin
+from coatl.server.block_routes import router as blocks
+from coatl.server.boot.compilation import load_rules
 from coatl.server.examples import client_messages, http_models, server_messages, with_examples
-from coatl.server.house import House
-from coatl.server.http import answer
-from coatl.server.http import router as tables
 from coatl.server.limits import Buckets, TooOften
 from coatl.server.logs import set_up_logs
+from coatl.server.outages import Busy
 from coatl.server.pages import Pages
-from coatl.server.security import Guard, error_data, status_of
+from coatl.server.registry import Registry
+from coatl.server.request_metrics import RequestMetrics
+from coatl.server.routes import answer
+from coatl.server.routes import router as tables
+from coatl.server.security import Guard, address_of, error_data, retry_after, status_of
 from coatl.server.settings import Settings, read_settings
 from coatl.server.socket import Sockets, invalid
-from coatl.server.starting import check_folder
-from coatl.server.study.desk import Desk
+from coatl.server.study.queue import StudyQueue
 from coatl.server.study.routes import router as study
-from coatl.server.warming import load_rules
 from coatl.version import __version__
 
+SWITCH = 0.001  # seconds after which a thread that computes lets the event loop go on
+
 log = structlog.get_logger("coatl")
-ROUTES = (*tables.routes, *study.routes)
+ADMIN_REQUESTS = 5.0  # a second from one address: enough for a page, and hopeless for who guesses a secret
+ROUTERS = (tables, blocks, study)  # for everybody
+ROUTES = tuple(route for router in ROUTERS for route in router.routes)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -51,13 +59,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = chosen
     each = chosen.tables_per_minute / 60
     app.state.new_tables = Buckets(each, 3 * chosen.tables_per_minute)
-    for router in (tables, study):
+    app.state.admin_requests = Buckets(ADMIN_REQUESTS, 10 * ADMIN_REQUESTS)
+    for router in (*ROUTERS, admin):
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/socket", live))
     app.router.default = Pages(chosen.pages, app.router.not_found)
     if chosen.origin_list:
         add_cors(app, chosen)
-    app.add_middleware(Guard, settings=chosen)  # around everything
+    rate = chosen.requests_per_second
+    app.state.requests = Buckets(rate, 10 * rate)
+    app.add_middleware(Guard, settings=chosen, requests=app.state.requests)
+    app.add_middleware(RequestMetrics)  # around everything
     for kind, handler in (
         (CoatlError, refused),
         (RequestValidationError, unfit),
@@ -81,30 +93,32 @@ def add_cors(app: FastAPI, settings: Settings) -> None:
     """Pages of these other sites may ask too."""
     from fastapi.middleware.cors import CORSMiddleware
 
-    headers = ["authorization", "content-type"]
-    app.add_middleware(
-        CORSMiddleware, allow_origins=sorted(settings.origin_list), allow_methods=["GET", "POST"], allow_headers=headers
-    )
+    methods, headers = ["GET", "POST", "DELETE"], ["authorization", "content-type"]
+    origins = sorted(settings.origin_list)
+    app.add_middleware(CORSMiddleware, allow_origins=origins, allow_methods=methods, allow_headers=headers)
 
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """Opens the house, and closes it when all writes are finished."""
+    """Opens the registry, and closes it when all writes are finished."""
     settings: Settings = app.state.settings
     if settings.database_url is None:
-        check_folder(settings)
+        with suppress(OSError):  # a worker that begins while the disk cannot be written waits for it
+            settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     load_rules()
-    house = app.state.house = House(settings)
-    app.state.sockets = Sockets(house)
-    app.state.desk = Desk(settings)
-    await house.start()
-    log.info("ready", version=__version__, worker=house.worker)
+    sys.setswitchinterval(SWITCH)
+    registry: Registry = Registry(settings)
+    app.state.registry = registry
+    app.state.sockets = Sockets(registry)
+    app.state.study = StudyQueue(settings)
+    await registry.start()
+    log.info("ready", version=__version__, worker=registry.worker)
     try:
         yield
     finally:
-        app.state.desk.close()
-        await house.close()
-        log.info("closed", worker=house.worker)
+        app.state.study.close()
+        await registry.close()
+        log.info("closed", worker=registry.worker)
 
 
 async def live(websocket: Any) -> None:
@@ -115,28 +129,31 @@ async def live(websocket: Any) -> None:
 # ---------------------------------------------------------------- errors
 
 
-def told(fault: CoatlError, status: int | None = None) -> Response:
+def error_response(fault: CoatlError, status: int | None = None) -> Response:
     """An error as an answer."""
     metrics.REFUSED.labels(fault.code).inc()
     response = answer(error_data(fault), status or status_of(fault.code))
-    if isinstance(fault, TooOften):
-        response.headers["retry-after"] = str(int(fault.seconds) + 1)
+    if isinstance(fault, (Busy, TooOften)):
+        response.headers["retry-after"] = str(retry_after(fault))
     return response
 
 
 async def refused(request: Request, fault: Any) -> Response:
     """What the table or the engine does not allow."""
-    return told(fault)
+    if isinstance(fault, TooOften):
+        registry: Registry = request.app.state.registry
+        registry.abuse.note(address_of(request.scope), fault.code)
+    return error_response(fault)
 
 
 async def unfit(request: Request, fault: Any) -> Response:
     """A request that does not fit its schema."""
-    return told(invalid(fault.errors()))
+    return error_response(invalid(fault.errors()))
 
 
 async def no_route(request: Request, fault: Any) -> Response:
     """A path or a method that is not there."""
     code = {404: "request.path", 405: "request.method"}.get(fault.status_code, "request.invalid")
-    response = told(CoatlError(code, f"{fault.detail}."))
+    response = error_response(CoatlError(code, f"{fault.detail}."))
     response.headers.update(fault.headers or {})
     return response

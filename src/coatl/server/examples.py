@@ -9,17 +9,17 @@ import orjson
 
 from coatl.engine.errors import CoatlError
 from coatl.server import records
-from coatl.server.making import making
-from coatl.server.messages import CLIENT, SERVER
 from coatl.server.requests import NewTable
+from coatl.server.schemas import PROTOCOL, Presence, printed_cards, server_info
 from coatl.server.security import error_data
+from coatl.server.socket_messages import CLIENT, SERVER
 from coatl.server.study.examples import study_models
-from coatl.server.tables import showing
+from coatl.server.table_creation import prepare_table
+from coatl.server.tables import views
 from coatl.server.tables.commands import Chat, Join, Play
-from coatl.server.tables.deciding import begun, do
+from coatl.server.tables.decisions import do, new_table
 from coatl.server.tables.people import hashed
 from coatl.server.tables.table import Table, token_for
-from coatl.server.told import PROTOCOL, printed_cards, server_info
 from coatl.version import RULES_VERSION, __version__
 
 Schema = dict[str, Any]
@@ -47,6 +47,8 @@ COMMANDS: dict[str, Schema] = {
     "AskPreview": {"kind": "preview", "seat": 1},
     "Sit": {"kind": "sit", "seat": 2, "name": "Eve"},
     "Leave": {"kind": "leave"},
+    "Remove": {"kind": "remove", "seat": 2},
+    "Resign": {"kind": "resign", "seat": 1},
     "SetSeat": {"kind": "set_seat", "seat": 2, "to": "bot", "bot": "artisan"},
     "Replace": {"kind": "replace", "seat": 2, "bot": "novice"},
     "GiveBack": {"kind": "give_back", "seat": 2},
@@ -54,6 +56,8 @@ COMMANDS: dict[str, Schema] = {
     "React": {"kind": "react", "reaction": "hello"},
     "Mute": {"kind": "mute", "seat": 2, "on": True},
     "Silence": {"kind": "silence", "seat": 0, "on": True},
+    "Block": {"kind": "block", "seat": 2, "on": True},
+    "Report": {"kind": "report", "seat": 2, "line": TIME},
     "Rematch": {"kind": "rematch"},
     "Close": {"kind": "close"},
 }
@@ -61,22 +65,37 @@ COMMANDING: Schema = {"id": "17", "command": COMMANDS["Play"]}
 REFUSED = error_data(CoatlError("action.illegal", "'keep R3' is not legal now.", ["done", "keep G11"]))
 
 
+OWN_DATA: Schema = {
+    "table": "0123456789abcdef01234567",
+    "game": "board",
+    "status": "playing",
+    "created": TIME,
+    "updated": TIME + 60_000,
+    "person": 1,
+    "host": True,
+    "names": ["Ann"],
+    "seats": [1],
+    "chat": [{"time": TIME + 30_000, "text": "Have fun!"}],
+    "reports": [],
+}
+
+
 class Sample:
     """Ann's table with Ben, a few moves into the game."""
 
     def __init__(self) -> None:
-        self.presence = {"online": [1, 2], "spectators": 3}
-        made = making(NewTable(**orjson.loads(orjson.dumps(NEW_TABLES[0])), key=KEY))
-        self.table, _ = begun(made.table, made.data, TIME, lambda: SEED)
-        self.made = told(table=made.table, token=made.token, invites=made.invites, info=showing.info(self.table))
-        self.lobby = told(tables=[showing.summary(self.table)])["tables"]
+        self.presence: Presence = {"online": [1, 2], "spectators": 3, "kept": {}}
+        made = prepare_table(NewTable(**orjson.loads(orjson.dumps(NEW_TABLES[0])), key=KEY))
+        self.table, _ = new_table(made.table, made.data, TIME, lambda: SEED)
+        self.made = as_json(table=made.table, token=made.token, invites=made.invites, info=views.info(self.table))
+        self.lobby = as_json(tables=[views.summary(self.table)])["tables"]
         self.token = token_for(made.table, "joining")
         self.ask(Join("Ben", hashed(self.token)), None)
-        self.joined = told(token=self.token, seat=2, info=showing.info(self.table))
+        self.joined = as_json(token=self.token, seat=2, info=views.info(self.table))
         self.ask(Chat(text="Have fun!"), 1)
         for seat, which in ((1, 0), (2, 0), (1, -1)):  # nobody keeps a card, then somebody takes something
             self.event = self.played(seat, which)
-        self.state = told(type="state", time=TIME, **showing.state(self.table, 1), presence=self.presence)
+        self.state = as_json(**views.state(self.table, 1, TIME, self.presence))
 
     def ask(self, command: Any, person: int | None) -> Any:
         """One command, a second after the last."""
@@ -87,13 +106,13 @@ class Sample:
         """A legal action of a seat, and the message of it to the same seat."""
         assert self.table.game is not None
         done = self.ask(Play(seat=seat, action=self.table.game.legal(seat)[which]), seat)
-        return told(type="event", **showing.messages(self.table, done.happenings, seat)[-1])
+        return as_json(**views.messages(self.table, done.applied, seat)[-1])
 
 
-def told(**data: Any) -> Schema:
+def as_json(**data: Any) -> Schema:
     """Data as it looks after a journey as JSON."""
-    told: Schema = orjson.loads(orjson.dumps(data))
-    return told
+    read: Schema = orjson.loads(orjson.dumps(data))
+    return read
 
 
 @cache
@@ -138,21 +157,26 @@ def http_models() -> dict[str, Any]:
     seen = orjson.loads(records.record_for(table, 1).to_json())
     return {
         "NewTable": NEW_TABLES,
-        "Joining": JOINING,
-        "Commanding": COMMANDING,
-        "Made": now.made,
-        "Joined": now.joined,
+        "JoinRequest": JOINING,
+        "CommandRequest": COMMANDING,
+        "TableCreated": now.made,
+        "TableJoined": now.joined,
         "Fault": REFUSED,
+        "KeepDays": {"finished": 365, "abandoned": 90, "empty": 7, "records": False, "addresses": 7},
+        "PersonData": OWN_DATA,
+        "PersonErased": {"table": "0123456789abcdef01234567", "erased": True},
         "Summary": now.lobby[0],
         "CommandDone": {"id": "17", "number": now.event["number"], "data": None},
-        "CardsData": printed_cards("card"),
+        "DeckData": [printed_cards("board"), printed_cards("card")],
         "RecordData": seen,
-        "Replay": told(**records.view_after(records.seen(table, 1), 2)),
-        "Verification": told(**records.verification(table)),
+        "Replay": as_json(**records.view_after(records.seen(table, 1), 2)),
+        "Verification": as_json(**records.verification(table)),
         "ServerInfo": server_info(),
         "MessageSchemas": {"protocol": PROTOCOL, "client": {"$ref": "#/$defs/Ping"}, "server": {"$ref": "#/$defs/Ack"}},
         **study_models(),
+        "BlockInfo": {"id": "0123456789abcdef", "name": "Eve", "time": TIME},
         "Health": {"status": "ok", "database": "ok", "version": __version__},
+        "Readiness": {"status": "ok", "written": 0.4},
     }
 
 

@@ -1,18 +1,20 @@
 """The built pages of the web app, served from memory: a name that was not there at the start leads nowhere."""
 
+import gzip
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from starlette.responses import PlainTextResponse, Response
 
+from coatl.server.link_preview import MARK, with_tags
 from coatl.server.security import API, App, Receive, Scope, Send, header
 
 SHELL = "/index.html"
 PLACES = frozenset(  # what the pages' own addresses begin with (web/src/App.svelte)
-    {"", "t", "new", "lobby", "learn", "rules", "cards", "replay", "analysis", "puzzle"}
+    {"", "t", "new", "lobby", "learn", "rules", "cards", "replay", "analysis", "puzzle", "privacy", "admin"}
 )
 MISSING = "The pages are not built: run `make pages` in the source folder, or play in the terminal with `coatl play`.\n"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))  # the best first
@@ -40,6 +42,7 @@ class File:
     cache: str
     bodies: Mapping[str, bytes]  # by encoding; "" is the plain one
     tag: str
+    vary: str = "accept-encoding"  # the headers of a request that decide what it gets
 
     def packed_for(self, scope: Scope) -> str:
         """The best encoding that the asker takes."""
@@ -60,20 +63,20 @@ def accepted(words: str) -> set[str]:
 def read_pages(folder: Path) -> dict[str, File]:
     """All files of a folder by their path; none if the pages are not built."""
     packings = tuple(suffix for _, suffix in ENCODINGS)
-    found = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix not in packings)
-    return {f"/{path.relative_to(folder).as_posix()}": read_file(path, folder) for path in found}
+    files = (path for path in folder.rglob("*") if path.is_file())
+    found = {path.with_suffix("") if path.suffix in packings else path for path in files}
+    return {f"/{path.relative_to(folder).as_posix()}": read_file(path, folder) for path in sorted(found)}
 
 
 def read_file(path: Path, folder: Path) -> File:
-    bodies = {"": path.read_bytes()}
-    for name, suffix in ENCODINGS:
-        packed = path.with_name(path.name + suffix)
-        if packed.exists():
-            bodies[name] = packed.read_bytes()
+    """One file; a wheel has texts packed only, and the plain one comes from there."""
+    packed = {name: path.with_name(path.name + suffix) for name, suffix in ENCODINGS}
+    bodies = {name: one.read_bytes() for name, one in packed.items() if one.exists()}
+    bodies[""] = path.read_bytes() if path.exists() else gzip.decompress(bodies["gzip"])
     hashed = path.parent == folder / "assets"  # their names change with their contents
     cache = "public, max-age=31536000, immutable" if hashed else "no-cache"
     kind = KINDS.get(path.suffix, "application/octet-stream")
-    return File(kind, cache, bodies, hashlib.sha256(bodies[""]).hexdigest()[:20])
+    return File(kind, cache, bodies, tag_of(bodies[""]))
 
 
 class Pages:
@@ -101,13 +104,29 @@ class Pages:
             return None
         if SHELL not in self.files:
             return PlainTextResponse(MISSING, 404)
-        return answer(self.files[SHELL], scope, 200 if known else 404)
+        return answer(previewed(self.files[SHELL], scope), scope, 200 if known else 404)
+
+
+def previewed(page: File, scope: Scope) -> File:
+    """The page as a link to this address shows it where it was sent; messengers want whole addresses of pictures."""
+    plain = page.bodies[""]
+    if MARK not in plain:
+        return page
+    origin = f"{scope['scheme']}://{header(scope, b'host') or 'localhost'}"
+    body = with_tags(plain, origin, scope["path"], header(scope, b"accept-language") or "")
+    packed = {"": body, "gzip": gzip.compress(body)}
+    return replace(page, bodies=packed, tag=tag_of(body), vary=f"{page.vary}, accept-language, host")
+
+
+def tag_of(body: bytes) -> str:
+    """A name that changes with the content."""
+    return hashlib.sha256(body).hexdigest()[:20]
 
 
 def answer(file: File, scope: Scope, status: int = 200) -> Response:
     """A file in the encoding that the asker takes, or that it has not changed."""
     encoding = file.packed_for(scope)
-    headers = {"cache-control": file.cache, "vary": "accept-encoding"}
+    headers = {"cache-control": file.cache, "vary": file.vary}
     if status == 200:
         tag = headers["etag"] = f'"{file.tag}{encoding and "-" + encoding}"'
         if tag in (header(scope, b"if-none-match") or ""):

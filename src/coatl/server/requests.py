@@ -21,7 +21,7 @@ Options = dict[
 WEEKS = 14 * 24 * 3600
 
 
-class SeatWish(Strict):
+class SeatRequest(Strict):
     """Who shall sit there."""
 
     kind: Literal["me", "open", "invited", "bot", "automaton"]
@@ -29,11 +29,11 @@ class SeatWish(Strict):
     bot: BotName = "artisan"
 
 
-class ClockWish(Strict):
+class ClockRequest(Strict):
     """Seconds for a turn and in reserve, and what happens at time-out."""
 
     move: Annotated[float, Field(ge=1, le=WEEKS)]
-    reserve: Annotated[float, Field(ge=0, le=WEEKS)] = 0
+    reserve: Annotated[float, Field(ge=0, le=WEEKS)] = 0.0
     timeout: Literal["bot", "loss"] = "bot"
 
 
@@ -45,30 +45,32 @@ class NewTable(Strict):
     deck: dict[str, Any] | None = None
     seats: (
         Annotated[
-            list[SeatWish],
+            list[SeatRequest],
             Field(max_length=5, examples=[[{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "priest"}]]),
         ]
         | None
     ) = None
     public: bool = False
-    clock: ClockWish | None = None
+    clock: ClockRequest | None = None
     hints: bool = True
     spectators: bool = True
     spectators_chat: bool = False
     name: Name = "Host"
     key: Secret | None = None
+    identity: Secret | None = None
 
 
-class Joining(Strict):
+class JoinRequest(Strict):
     """Somebody who wants to sit down."""
 
     name: Annotated[Name, Field(examples=["Ben"])]
     seat: SeatNumber | None = None
     invite: Secret | None = None
     key: Secret | None = None
+    identity: Secret | None = None
 
 
-class Commanding(Strict):
+class CommandRequest(Strict):
     """A command without a socket."""
 
     id: MessageId

@@ -2,6 +2,8 @@
 
 import asyncio
 import ipaddress
+import math
+import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -13,6 +15,7 @@ import structlog
 from coatl.engine.errors import CoatlError
 from coatl.server import metrics
 from coatl.server.limits import Buckets, TooOften
+from coatl.server.outages import Busy
 from coatl.server.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -21,9 +24,10 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+ANY = "*"
 SAFE = ("GET", "HEAD", "OPTIONS")
-UNLIMITED = ("/healthz",)
-API = ("/api", "/healthz", "/metrics", "/openapi.json")  # what begins so is no page
+UNLIMITED = ("/healthz", "/readyz")
+API = ("/api", "/healthz", "/readyz", "/metrics", "/openapi.json")  # what begins so is no page
 HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -48,6 +52,11 @@ STATUS = {  # by code, or by the word before its point
     "request.path": 404,
     "request.method": 405,
     "token": 401,
+    "admin.secret": 401,
+    "person.unknown": 404,
+    "report.unknown": 404,
+    "block.unknown": 404,
+    "seat.blocked": 403,
     "host": 403,
     "seat.foreign": 403,
     "table.unknown": 404,
@@ -58,6 +67,7 @@ STATUS = {  # by code, or by the word before its point
     "back": 409,
     "rematch": 409,
     "server.busy": 503,
+    "server.disk": 503,
     "server.fault": 500,
     "bot.hangs": 503,
     "bot.crashed": 503,
@@ -77,7 +87,13 @@ def error_data(fault: CoatlError) -> dict[str, Any]:
     message = fault.message
     if faults := getattr(fault, "faults", ()):
         message = "\n".join([message, *faults[:20]])
-    return {"code": fault.code, "message": message, "allowed": list(fault.allowed)[:200]}
+    data: dict[str, Any] = {"code": fault.code, "message": message, "allowed": list(fault.allowed)[:200]}
+    return data | {"retry_after": retry_after(fault)} if isinstance(fault, Busy) else data
+
+
+def retry_after(fault: Busy | TooOften) -> int:
+    """Whole seconds until the same may be asked again."""
+    return math.ceil(fault.seconds) or 1
 
 
 def header(scope: Scope, name: bytes) -> str | None:
@@ -90,7 +106,11 @@ def check_origin(scope: Scope, allowed: frozenset[str]) -> None:
     origin = header(scope, b"origin")
     if origin is None or origin in allowed:
         return
-    if urlsplit(origin).netloc != (header(scope, b"host") or "") or not urlsplit(origin).netloc:
+    try:
+        own = urlsplit(origin).netloc
+    except ValueError:  # no address at all
+        own = ""
+    if not own or own != header(scope, b"host"):
         raise CoatlError("request.origin", "A page of another site may not do this.")
 
 
@@ -98,7 +118,7 @@ def check_host(scope: Scope, settings: Settings) -> None:
     """A page whose name was turned to this address is no page of this server; proxies and caches mix no names up."""
     names = settings.host_list
     host = (header(scope, b"host") or "").lower()
-    if names and host not in names and host.rpartition(":")[0] not in names:
+    if names and ANY not in names and host not in names and host.rpartition(":")[0] not in names:
         raise CoatlError("request.host", "This server has another name.", sorted(names))
 
 
@@ -123,11 +143,11 @@ def address_of(scope: Scope) -> str:
 class Guard:
     """Around the application: refuses what comes too often, too long or from a strange page, and adds headers."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: App, settings: Settings, requests: Buckets) -> None:
         self.app = app
         self.settings = settings
         rate = settings.requests_per_second
-        self.requests = Buckets(rate, 10 * rate)
+        self.requests = requests
         self.files = Buckets(10 * rate, 100 * rate)  # a page is many files, and a school class opens it at once
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -138,6 +158,8 @@ class Guard:
         try:
             self.check(scope)
         except CoatlError as fault:
+            if isinstance(fault, TooOften):
+                scope["app"].state.registry.abuse.note(address_of(scope), fault.code)
             await refuse(fault, sending)
             return
         await Body(self.app, self.settings.body_bytes)(scope, receive, sending)
@@ -150,7 +172,7 @@ class Guard:
         if scope["method"] not in SAFE:
             check_origin(scope, self.settings.origin_list)
         length = header(scope, b"content-length")
-        if length is not None and (not length.isdigit() or int(length) > self.settings.body_bytes):
+        if length is not None and (not re.fullmatch("[0-9]{1,15}", length) or int(length) > self.settings.body_bytes):
             raise too_large(self.settings.body_bytes)
 
 
@@ -221,7 +243,7 @@ async def refuse(fault: CoatlError, send: Send) -> None:
     metrics.REFUSED.labels(fault.code).inc()
     body = orjson.dumps(error_data(fault))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if isinstance(fault, TooOften):
-        headers.append((b"retry-after", str(int(fault.seconds) + 1).encode()))
+    if isinstance(fault, (Busy, TooOften)):
+        headers.append((b"retry-after", str(retry_after(fault)).encode()))
     await send({"type": "http.response.start", "status": status_of(fault.code), "headers": headers})
     await send({"type": "http.response.body", "body": body})

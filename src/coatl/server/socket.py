@@ -13,19 +13,21 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from coatl.engine.errors import CoatlError
-from coatl.server import messages, metrics, told
-from coatl.server.house import House
-from coatl.server.http import obey
+from coatl.server import metrics, schemas, socket_messages
+from coatl.server.clock import clock
+from coatl.server.command_answers import obey
 from coatl.server.limits import Bucket, Places, TooOften
-from coatl.server.rooms import Room, clock
+from coatl.server.live_tables import LiveTable
+from coatl.server.registry import Registry
 from coatl.server.security import address_of, check_host, check_origin, error_data
 from coatl.server.tables.commands import AskHint, AskPreview
+from coatl.server.tables.people import Person, identity_of
 from coatl.version import RULES_VERSION, __version__
 
 MOST_TABLES = 20  # at one socket
 MOST_WAITING = 256  # messages for a client that does not read
 MOST_LETTERS = 2_000_000  # in these messages
-MOST_REFUSED = 100  # messages above the limit until the line is cut
+MOST_REFUSED = 100  # messages above the limit until the connection is cut
 POLICY, BUSY = 1008, 1013  # close codes
 
 log = structlog.get_logger("coatl.socket")
@@ -39,30 +41,30 @@ class Socket:
         "address",
         "bucket",
         "closing",
-        "hearing",
-        "house",
         "outbox",
+        "receiving",
         "refused",
-        "rooms",
+        "registry",
         "salt",
         "sending",
+        "tables",
         "waiting",
         "websocket",
     )
 
-    def __init__(self, websocket: WebSocket, house: House, address: str) -> None:
+    def __init__(self, websocket: WebSocket, registry: Registry, address: str) -> None:
         self.websocket = websocket
-        self.house = house
+        self.registry = registry
         self.address = address
-        self.rooms: dict[str, Room] = {}
+        self.tables: dict[str, LiveTable] = {}
         self.outbox: deque[str] = deque()
         self.waiting = 0  # letters in the outbox
         self.sending: asyncio.Task[None] | None = None
-        rate = house.settings.commands_per_second
+        rate = registry.settings.commands_per_second
         self.bucket = Bucket(rate, 3 * rate, time.monotonic())
         self.refused = 0
         self.closing = False
-        self.hearing: asyncio.Task[Any] | None = None  # while it waits for the client's next message
+        self.receiving: asyncio.Task[Any] | None = None  # while it waits for the client's next message
         self.salt = secrets.token_hex(8)  # spectators have no name: their commands are known by the socket
 
     # ------------------------------------------------------------ out
@@ -102,39 +104,39 @@ class Socket:
         self.send(orjson.dumps(message).decode())
 
     def cut(self, code: int) -> None:
-        """Ends the line."""
+        """Ends the connection."""
         if self.closing:
             return
         self.closing = True
         self.discard()
-        self.house.spawn(self.close(code))
+        self.registry.spawn(self.close(code))
 
     async def close(self, code: int) -> None:
         """Says good-bye; who does not even take that has left."""
         with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
             await asyncio.wait_for(self.websocket.close(code), 2)
-        if self.hearing is not None:
-            self.hearing.cancel()
+        if self.receiving is not None:
+            self.receiving.cancel()
 
     # ------------------------------------------------------------ in
 
     async def serve(self) -> None:
-        """From the greeting to the end of the line."""
-        self.say(type="welcome", protocol=told.PROTOCOL, version=__version__, rules=RULES_VERSION, time=clock())
+        """From the greeting to the end of the connection."""
+        self.say(type="welcome", protocol=schemas.PROTOCOL, version=__version__, rules=RULES_VERSION, time=clock())
         try:
             while True:
-                await self.hear(await self.receive())
+                await self.handle(await self.receive())
         except WebSocketDisconnect:
             pass
         finally:
             self.closing = True
-            self.house.lobby_listeners.discard(self)
-            for room in self.rooms.values():
-                room.leave(self)
+            self.registry.lobby.listeners.pop(self, None)
+            for live in self.tables.values():
+                live.leave(self)
 
     async def receive(self) -> Any:
-        """The next frame. Only here a line is cut: what is being done is finished."""
-        self.hearing = asyncio.current_task()
+        """The next frame. Only here a connection is cut: what is being done is finished."""
+        self.receiving = asyncio.current_task()
         try:
             return await self.websocket.receive()
         except asyncio.CancelledError:
@@ -142,9 +144,9 @@ class Socket:
                 raise
             raise WebSocketDisconnect from None
         finally:
-            self.hearing = None
+            self.receiving = None
 
-    async def hear(self, frame: Any) -> None:
+    async def handle(self, frame: Any) -> None:
         """One frame of the client."""
         if frame["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
@@ -157,8 +159,8 @@ class Socket:
         except CoatlError as fault:
             self.refuse(fault, id_in(text))
             return
-        if isinstance(asked, messages.Do) and isinstance(asked.command, (AskHint, AskPreview)):
-            self.house.spawn(self.answer(asked))  # it may take a while, and the game goes on meanwhile
+        if isinstance(asked, socket_messages.Do) and isinstance(asked.command, (AskHint, AskPreview)):
+            self.registry.spawn(self.answer(asked))  # it may take a while, and the game goes on meanwhile
         else:
             await self.answer(asked)
 
@@ -184,75 +186,95 @@ class Socket:
         try:
             if missing := self.bucket.take(now):
                 raise TooOften(missing)
-            self.house.messages.take(self.address, now)
+            self.registry.messages.take(self.address, now)
         except TooOften:
             self.refused += 1
             if self.refused > MOST_REFUSED:
+                self.registry.abuse.note(self.address, "socket.flood")
                 self.cut(POLICY)
             raise
         self.refused = 0
 
     async def obey(self, asked: Any) -> None:
         """Does what a message says."""
-        if isinstance(asked, messages.Do):
+        if isinstance(asked, socket_messages.Do):
             await self.do(asked)
-        elif isinstance(asked, messages.OpenTable):
+        elif isinstance(asked, socket_messages.OpenTable):
             await self.open(asked)
-        elif isinstance(asked, messages.Resync):
+        elif isinstance(asked, socket_messages.Resync):
             await self.resync(asked)
-        elif isinstance(asked, messages.ShutTable):
-            self.room(asked.table).leave(self)
-            del self.rooms[asked.table]
+        elif isinstance(asked, socket_messages.ShutTable):
+            self.opened(asked.table).leave(self)
+            del self.tables[asked.table]
             self.say(type="ack", id=asked.id)
-        elif isinstance(asked, messages.WatchLobby):
+        elif isinstance(asked, socket_messages.WatchLobby):
             await self.lobby(asked)
         else:
             self.say(type="ack", id=asked.id)
 
-    def room(self, table: str) -> Room:
-        """The room of a table that this socket has opened."""
-        if table not in self.rooms:
+    def opened(self, table: str) -> LiveTable:
+        """The live table that this socket has opened."""
+        if table not in self.tables:
             raise CoatlError("table.unopened", "Open this table first.", ["open"])
-        return self.rooms[table]
+        return self.tables[table]
 
-    async def do(self, asked: messages.Do) -> None:
+    async def do(self, asked: socket_messages.Do) -> None:
         """A command; it is acknowledged when it is on disk."""
-        room = self.room(asked.table)
-        person = room.listeners[self]
+        live = self.opened(asked.table)
+        person = live.listeners[self]
         command_id = asked.id if person is not None else f"{self.salt} {asked.id}"
-        self.say(type="ack", id=asked.id, **await obey(room, asked.command, person, command_id))
+        self.say(type="ack", id=asked.id, **await obey(live, asked.command, person, command_id, self.address))
 
-    async def open(self, asked: messages.OpenTable) -> None:
-        """Begins to hear of a table, as a person or as a spectator."""
-        if len(self.rooms) >= MOST_TABLES and asked.table not in self.rooms:
+    async def open(self, asked: socket_messages.OpenTable) -> None:
+        """Begins to follow a table, as a person or as a spectator."""
+        if len(self.tables) >= MOST_TABLES and asked.table not in self.tables:
             raise CoatlError("request.tables", f"A socket looks at {MOST_TABLES} tables at most.")
-        room = await self.house.room(asked.table)
-        async with room.held():
-            who = None if asked.token is None else room.table.person_with(asked.token)
-            room.table.check_watching(who)
-            self.rooms[asked.table] = room
+        live = await self.registry.table(asked.table, self.address)
+        async with live.held():
+            who = None if asked.token is None else live.table.person_with(asked.token)
+            live.table.check_watching(who)
+            self.charge(live, who)
+            self.tables[asked.table] = live
             self.say(type="ack", id=asked.id)
-            room.listen(self, None if who is None else who.number)
-            self.send_states(room)
+            if who is not None:
+                live.claim(self.address)
+            live.listen(self, None if who is None else who.number)
+            self.send_states(live)
 
-    async def resync(self, asked: messages.Resync) -> None:
+    def charge(self, live: LiveTable, who: Person | None) -> None:
+        """Counts the reading of a whole table by what it costs; as one message it was counted before.
+
+        :raises TooOften: if this connection or its address reads too much.
+        """
+        now, drops = time.monotonic(), live.weight * len(live.table.viewers_of(who)) - 1
+        if missing := self.bucket.take(now, drops):
+            raise TooOften(missing)
+        self.registry.messages.take(self.address, now, drops)
+
+    async def resync(self, asked: socket_messages.Resync) -> None:
         """Everything once more."""
-        room = self.room(asked.table)
-        async with room.held():
-            room.table.check_watching(room.who(room.listeners[self]))
+        live = self.opened(asked.table)
+        async with live.held():
+            who = live.who(live.listeners[self])
+            live.table.check_watching(who)
+            self.charge(live, who)
             self.say(type="ack", id=asked.id)
-            self.send_states(room)
+            self.send_states(live)
 
-    def send_states(self, room: Room) -> None:
-        for viewer in room.table.viewers_of(room.who(room.listeners[self])):
-            self.send(room.state(viewer))
+    def send_states(self, live: LiveTable) -> None:
+        for viewer in live.table.viewers_of(live.who(live.listeners[self])):
+            self.send(live.state(viewer))
 
-    async def lobby(self, asked: messages.WatchLobby) -> None:
+    async def lobby(self, asked: socket_messages.WatchLobby) -> None:
         """Begins or stops to look at the lobby."""
-        (self.house.lobby_listeners.add if asked.on else self.house.lobby_listeners.discard)(self)
+        lobby = self.registry.lobby
+        if asked.on:
+            lobby.listeners[self] = None if asked.identity is None else identity_of(asked.identity)
+        else:
+            lobby.listeners.pop(self, None)
         self.say(type="ack", id=asked.id)
         if asked.on:
-            self.send(await self.house.lobby_message())
+            await lobby.greet(self)
 
 
 def read(text: str | None) -> Any:
@@ -263,7 +285,7 @@ def read(text: str | None) -> Any:
     if text is None:
         raise CoatlError("request.invalid", "Messages are text frames.")
     try:
-        return messages.CLIENT.validate_json(text)
+        return socket_messages.CLIENT.validate_json(text)
     except ValidationError as fault:
         raise invalid(fault.errors(include_url=False, include_input=False, include_context=False)) from None
 
@@ -288,27 +310,29 @@ def id_in(text: str | None) -> str | None:
 class Sockets:
     """The endpoint, and all clients that are connected."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.places = Places(house.settings.sockets, house.settings.sockets_per_address)
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.places = Places(registry.settings.sockets, registry.settings.sockets_per_address)
         self.all: set[Socket] = set()
 
     async def __call__(self, websocket: WebSocket) -> None:
         """One connection."""
         address = address_of(websocket.scope)
         try:
-            check_host(websocket.scope, self.house.settings)
-            check_origin(websocket.scope, self.house.settings.origin_list)
-            self.house.messages.take(address, time.monotonic())  # a new line is no way around the limit
+            check_host(websocket.scope, self.registry.settings)
+            check_origin(websocket.scope, self.registry.settings.origin_list)
+            self.registry.messages.take(address, time.monotonic())  # a new connection is no way around the limit
         except CoatlError as fault:
             metrics.REFUSED.labels(fault.code).inc()
             await websocket.close(POLICY)
             return
         if not self.places.enter(address):
+            if self.places.taken[address] >= self.places.each:
+                self.registry.abuse.note(address, "socket.places")
             metrics.REFUSED.labels("request.often").inc()
             await websocket.close(BUSY)
             return
-        socket = Socket(websocket, self.house, address)
+        socket = Socket(websocket, self.registry, address)
         self.all.add(socket)
         metrics.SOCKETS.set(len(self.all))
         try:

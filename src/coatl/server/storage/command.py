@@ -54,10 +54,12 @@ def backup(
 def restore(
     file: File,
     force: Annotated[bool, typer.Option("--force", help="Replace the tables that are in the database now.")] = False,
+    replay: Annotated[bool, typer.Option("--replay", help="Play every game again, which takes long.")] = False,
 ) -> None:
-    """Bring back a backup, and check every game in it.
+    """Bring back a backup, and check all of it.
 
-    Every game is replayed before anything is changed: a backup that is not whole is refused, and all stays as it was.
+    A backup has checksums: one that is not as it was saved is refused, and all stays as it was. One without checksums,
+    which version 0.1 wrote, has every game played again instead, as with --replay.
     A server must not run on the database. The time since the backup counts on no clock.
     """
     from coatl.server.settings import read_settings
@@ -67,5 +69,5 @@ def restore(
     if settings.database_url is None:
         settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     with shown() as progress:
-        tables = bring_back(settings.url, file, force, progress)
-    typer.echo(f"{tables:,} tables are back, and every one of them replays.")
+        tables = bring_back(settings.url, file, force, progress, replay)
+    typer.echo(f"{tables:,} tables are back, every event as it was saved.")

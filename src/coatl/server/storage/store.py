@@ -1,23 +1,28 @@
 """Reading and writing tables. Reads run in threads, writes in the writer; the event loop never waits."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from coatl.server.outages import Busy, PartStatus
 from coatl.server.storage import schema
-from coatl.server.storage.connecting import close, migrate, one_at_a_time, reading, url_of, writing
-from coatl.server.storage.writer import Job, Writer
-from coatl.server.tables import showing
-from coatl.server.tables.events import Event
-from coatl.server.tables.table import WAITING, Table
+from coatl.server.storage.database import busy, close, is_away, migrate, one_at_a_time, reading, url_of, writing
+from coatl.server.storage.writer import Conflict, Job, Writer
+from coatl.server.tables import views
+from coatl.server.tables.events import Event, read_event
+from coatl.server.tables.table import Table
 
-MOST_IN_LOBBY = 200
+P = ParamSpec("P")
+T = TypeVar("T")
+
+REMOVED = "removed"  # the status of a table that an operator or the retention took away
 MOST_ASKED = 500  # tables in one question
 
 
@@ -32,19 +37,24 @@ class Write:
 class Store:
     """All tables of the server, whoever else writes to the same database."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, wait: bool = False) -> None:
+        """Opens the database; with `wait` it is opened by `begin`, and until then everything is `server.busy`."""
         address = url_of(url)
         self.reader = reading(address)
+        self.status = PartStatus("database")
+        self.begun = not wait
         engine = writing(address)
-        migrate(engine)
+        if not wait:
+            migrate(engine)
         self.in_one_step = engine.dialect.name == "sqlite"
         insert: Any = sqlite.insert if self.in_one_step else postgresql.insert
         self.insert_events = many(insert(schema.events)) if self.in_one_step else insert(schema.events)
         upsert = many(insert(schema.tables)) if self.in_one_step else insert(schema.tables)
-        self.upsert_table = replacing(upsert, schema.tables)
+        self.upsert_table = replacing(upsert, schema.tables, schema.tables.c.status != REMOVED)
         self.upsert_beat = replacing(insert(schema.beats), schema.beats)
+        self.upsert_outage = replacing(insert(schema.outages), schema.outages)
         self.engine = engine
-        self.writer = Writer(engine, self.write_jobs)
+        self.writer = Writer(engine, self.write_jobs, self.status)
 
     def close(self) -> None:
         """Finishes all writes."""
@@ -52,10 +62,36 @@ class Store:
         for engine in (self.engine, self.reader):
             close(engine)
 
+    @contextmanager
+    def asking(self, reader: bool = True) -> Iterator[None]:
+        """Around every use of the database.
+
+        :raises Busy: while it is away. That it is back is seen by writing, which a worker does every second.
+        """
+        if not self.begun:
+            raise Busy("The server waits for its database: the game goes on when it is back.")
+        with self.reaching():
+            yield
+        if not reader:
+            self.status.worked()
+
+    @contextmanager
+    def reaching(self) -> Iterator[None]:
+        """:raises Busy: if the database is away."""
+        try:
+            yield
+        except Exception as fault:
+            if not is_away(fault):
+                raise
+            self.status.failed(fault, reason := busy(fault))
+            raise reason from None
+
     # ------------------------------------------------------------ writing
 
     async def append(self, *writes: Write) -> None:
         """Returns when the events are on disk; raises Conflict if one of their numbers is taken."""
+        if not self.begun:
+            raise Busy("The server waits for its database: the game goes on when it is back.")
         events = [row for write in writes for row in event_rows(write)]
         await self.writer.put(events, [table_row(write.table) for write in writes])
 
@@ -64,13 +100,44 @@ class Store:
         if events := sorted((row for job in jobs for row in job.events), key=itemgetter("table_id", "number")):
             connection.execute(self.insert_events, self.parameters(events))
         if tables := sorted((row for job in jobs for row in job.tables), key=itemgetter("id")):
-            connection.execute(self.upsert_table, self.parameters(tables))
+            done = connection.execute(
+                self.upsert_table, self.parameters(tables), execution_options={"preserve_rowcount": True}
+            )
+            if done.rowcount != len(tables):
+                raise Conflict  # one of the tables was removed
 
     def parameters(self, rows: list[dict[str, Any]]) -> Any:
         """Rows as the statement wants them."""
         return {"rows": orjson.dumps(rows).decode()} if self.in_one_step else rows
 
+    async def transact(self, work: Callable[Concatenate[sa.Connection, P], T], *args: P.args, **given: P.kwargs) -> T:
+        """Does work in a transaction of its own, in a thread: what is no event of a table."""
+
+        def write() -> T:
+            with self.asking(reader=False), self.engine.begin() as connection:
+                return work(connection, *args, **given)
+
+        return await asyncio.to_thread(write)
+
+    async def housekeep(self, work: Callable[Concatenate[sa.Engine, P], T], *args: P.args, **given: P.kwargs) -> T:
+        """Does work of many transactions, in a thread."""
+
+        def write() -> T:
+            with self.asking(reader=False):
+                return work(self.engine, *args, **given)
+
+        return await asyncio.to_thread(write)
+
     # ------------------------------------------------------------ reading
+
+    async def look(self, work: Callable[Concatenate[sa.Connection, P], T], *args: P.args, **given: P.kwargs) -> T:
+        """Does work that only reads, in a thread."""
+
+        def read() -> T:
+            with self.asking(), self.reader.connect() as connection:
+                return work(connection, *args, **given)
+
+        return await asyncio.to_thread(read)
 
     async def events(self, table_id: str, after: int = 0) -> list[Event]:
         """The events of a table, in their order."""
@@ -78,19 +145,20 @@ class Store:
 
     def read_events(self, table_id: str, after: int = 0) -> list[Event]:
         """The same, for whoever may wait."""
-        found = schema.events.c
-        query = sa.select(found.number, found.time, found.kind, found.data).where(
-            found.table_id == table_id, found.number > after
-        )
-        with self.reader.connect() as connection:
-            rows = connection.execute(query.order_by(found.number)).all()
-        return [Event(number, time, kind, orjson.loads(data)) for number, time, kind, data in rows]
+        with self.asking(), self.reader.connect() as connection:
+            return events_of(connection, table_id, after)
 
-    async def lobby(self) -> list[dict[str, Any]]:
-        """Public tables with an open seat, the newest first."""
+    async def lobby(self, table_ids: Sequence[str]) -> list[dict[str, Any]]:
+        """Those of these tables that are public and have an open seat."""
         column = schema.tables.c
-        query = sa.select(column.summary).where(column.joinable).order_by(column.updated.desc()).limit(MOST_IN_LOBBY)
-        return [orjson.loads(row.summary) for row in await self.rows(query)]
+        rows = await self.rows(sa.select(column.summary).where(column.joinable, column.id.in_(table_ids)))
+        return [orjson.loads(row.summary) for row in rows]
+
+    async def open_since(self, before: int, most: int) -> list[str]:
+        """Such tables at which nothing has happened since a time, the oldest first."""
+        column = schema.tables.c
+        query = sa.select(column.id).where(column.joinable, column.updated < before)
+        return [row.id for row in await self.rows(query.order_by(column.updated).limit(most))]
 
     async def due(self, until: int, most: int) -> list[str]:
         """Tables at which a bot or a clock should have done something by then, the longest overdue first."""
@@ -110,39 +178,64 @@ class Store:
 
     async def rows(self, query: Any) -> Sequence[Any]:
         """What a query finds."""
-
-        def ask() -> Sequence[Any]:
-            with self.reader.connect() as connection:
-                return connection.execute(query).all()
-
-        return await asyncio.to_thread(ask)
+        return await self.look(lambda connection: connection.execute(query).all())
 
     # ------------------------------------------------------------ signs of life
 
-    def begin(self, worker: str, now: int, silence: int) -> None:
-        """A worker begins. If all were silent for longer, that was an outage, during which no clock ran."""
+    def begin(self, worker: str, now: int, silence: int) -> int:
+        """A worker begins, never before a time that is stored; the time at which it did. If all were silent for longer,
+        that was an outage, during which no clock ran.
+
+        :raises Busy: while the database is away; begin again later.
+        """
+        with self.reaching():
+            migrate(self.engine)
+            began = self.note_beginning(worker, now, silence)
+        self.status.worked()
+        self.begun = True
+        return began
+
+    def note_beginning(self, worker: str, now: int, silence: int) -> int:
+        """In one transaction, so that two workers that begin at once agree."""
         with self.engine.begin() as connection:
             one_at_a_time(connection)
             last = connection.execute(sa.select(sa.func.max(schema.beats.c.time))).scalar()
+            now = max(now, last or 0, connection.execute(sa.select(sa.func.max(schema.tables.c.updated))).scalar() or 0)
             connection.execute(sa.delete(schema.beats))  # this one is the newest, and who lives will beat again
             if last is not None and now - last > silence:
                 connection.execute(sa.insert(schema.outages), {"since": last, "until": now})
             connection.execute(self.upsert_beat, {"worker": worker, "time": now})
+        return now
+
+    def last_time(self) -> int:
+        """The newest time that is stored."""
+        with self.reader.connect() as connection:
+            newest = [sa.select(sa.func.max(column)) for column in (schema.beats.c.time, schema.tables.c.updated)]
+            return max(connection.execute(query).scalar() or 0 for query in newest)
 
     async def beat(self, worker: str, now: int) -> None:
         """The worker is alive."""
+        await self.transact(lambda connection: connection.execute(self.upsert_beat, {"worker": worker, "time": now}))
 
-        def write() -> None:
-            with self.engine.begin() as connection:
-                connection.execute(self.upsert_beat, {"worker": worker, "time": now})
-
-        await asyncio.to_thread(write)
+    async def note_outage(self, since: int, until: int) -> None:
+        """Nothing could be written meanwhile, so that nobody could play."""
+        row = {"since": since, "until": until}
+        await self.transact(lambda connection: connection.execute(self.upsert_outage, row))
 
     async def outages(self, after: int) -> list[tuple[int, int]]:
         """When nobody was there, since a time."""
         column = schema.outages.c
         query = sa.select(column.since, column.until).where(column.until > after).order_by(column.since)
         return [(max(row.since, after), row.until) for row in await self.rows(query)]
+
+
+def events_of(connection: sa.Connection, table_id: str, after: int = 0) -> list[Event]:
+    """The events of a table, in their order."""
+    found = schema.events.c
+    query = sa.select(found.number, found.time, found.kind, found.data).where(
+        found.table_id == table_id, found.number > after
+    )
+    return [read_event(*row) for row in connection.execute(query.order_by(found.number)).all()]
 
 
 def many(insert: Any) -> Any:
@@ -155,11 +248,11 @@ def many(insert: Any) -> Any:
     return insert.from_select([column.name for column in columns], sa.select(*fields).where(sa.true()))
 
 
-def replacing(insert: Any, table: sa.Table) -> Any:
-    """Inserts a row, or puts it in the place of the one with the same key."""
+def replacing(insert: Any, table: sa.Table, where: Any = None) -> Any:
+    """Inserts a row, or puts it in the place of the one with the same key, if that one may be replaced."""
     keys = [column.name for column in table.primary_key]
     rest = {column.name: insert.excluded[column.name] for column in table.c if column.name not in keys}
-    return insert.on_conflict_do_update(index_elements=keys, set_=rest)
+    return insert.on_conflict_do_update(index_elements=keys, set_=rest, where=where)
 
 
 def event_rows(write: Write) -> list[dict[str, Any]]:
@@ -170,7 +263,7 @@ def event_rows(write: Write) -> list[dict[str, Any]]:
             "number": event.number,
             "time": event.time,
             "kind": event.kind,
-            "data": orjson.dumps(event.data).decode(),
+            "data": event.data_text(),
         }
         for event in write.events
     ]
@@ -178,7 +271,7 @@ def event_rows(write: Write) -> list[dict[str, Any]]:
 
 def table_row(table: Table) -> dict[str, Any]:
     """What the lobby and the sweep need."""
-    joinable = table.status == WAITING and table.setup["public"] and any(seat.kind == "open" for seat in table.seats)
+    joinable = table.joinable
     return {
         "id": table.id,
         "status": table.status,
@@ -186,5 +279,5 @@ def table_row(table: Table) -> dict[str, Any]:
         "number": table.number,
         "updated": table.time,
         "wake": table.wake(),
-        "summary": orjson.dumps(showing.summary(table)).decode() if joinable else "{}",
+        "summary": orjson.dumps(views.summary(table)).decode() if joinable else "{}",
     }

@@ -12,7 +12,9 @@ from typing import Any
 import sqlalchemy as sa
 import structlog
 
-from coatl.engine.errors import CoatlError
+from coatl.server import metrics
+from coatl.server.outages import Busy, PartStatus
+from coatl.server.storage.database import busy, is_away
 
 MOST_IN_GROUP = 500
 Statements = Callable[[sa.Connection], Any]
@@ -22,6 +24,10 @@ log = structlog.get_logger("coatl.storage")
 
 class Conflict(Exception):
     """Somebody else has taken this number: read again, then decide again."""
+
+
+class FailedWrite(Busy):
+    """A write failed for a reason that nobody foresaw: what is in memory may be wrong too."""
 
 
 @dataclass(slots=True)
@@ -38,8 +44,11 @@ class Job:
 class Writer:
     """Writes jobs in groups until it is stopped; what was handed over before is still written."""
 
-    def __init__(self, engine: sa.Engine, write: Callable[[sa.Connection, Sequence[Job]], None]) -> None:
+    def __init__(
+        self, engine: sa.Engine, write: Callable[[sa.Connection, Sequence[Job]], None], status: PartStatus
+    ) -> None:
         self.engine = engine
+        self.status = status
         self.write = write
         self.jobs: SimpleQueue[Job | None] = SimpleQueue()
         self.groups = 0
@@ -50,7 +59,7 @@ class Writer:
     def put(self, events: Sequence[dict[str, Any]], tables: Sequence[dict[str, Any]]) -> "asyncio.Future[None]":
         """Hands rows over; the future is done when they are on disk."""
         if self.stopped:
-            raise CoatlError("server.busy", "The server is closing: try again in a moment.")
+            raise Busy("The server is closing: try again in a moment.")
         loop = asyncio.get_running_loop()
         job = Job(events, tables, loop.create_future(), loop)
         self.jobs.put(job)
@@ -91,20 +100,33 @@ class Writer:
         try:
             with self.engine.begin() as connection:
                 self.write(connection, group)
-        except sa.exc.IntegrityError:
+        except (sa.exc.IntegrityError, Conflict):
             if len(group) == 1:
                 group[0].fault = Conflict()
                 return
             for job in group:
                 self.commit([job])
-        except Exception as fault:  # the disk is full, the database is away: whoever waits is told
+        except Exception as fault:
+            if is_away(fault):  # the disk is full, the database is away: whoever waits tries again
+                self.status.failed(fault, reason := busy(fault))
+                refuse(group, reason)
+                return
+            metrics.FAULTS.inc()
             log.error("write failed", fault=type(fault).__name__, jobs=len(group), exc_info=fault)
-            for job in group:
-                job.fault = CoatlError("server.busy", "The server cannot write just now: try again in a moment.")
+            refuse(group, FailedWrite("The server cannot write just now: try again in a moment."))
+        else:
+            self.status.worked()
+
+
+def refuse(group: list[Job], fault: Busy) -> None:
+    """Nothing of the group was written."""
+    metrics.FAILED_WRITES.inc(len(group))
+    for job in group:
+        job.fault = fault
 
 
 def answer(group: list[Job]) -> None:
-    """In the event loop: tells everybody who waits."""
+    """In the event loop: answers everybody who waits."""
     for job in group:
         if job.future.done():
             continue

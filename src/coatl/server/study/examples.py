@@ -4,32 +4,39 @@ from typing import Any
 
 import orjson
 
-from coatl.game import printed_rules
-from coatl.server.study import lessons, replaying, rulebook
-from coatl.telling.scores import scored
+from coatl.describe.scores import scored
+from coatl.registry import printed_rules
+from coatl.server.study import lessons, replays, rules_page
 
 SENT: dict[str, Any] = {"record": lessons.text_of("card"), "seat": 1, "first": 3, "last": 4}
 SCORE: dict[str, Any] = {"coatl": "(BBRBBKYBBYY)", "cards": ["Y4", "K5", "T3"]}
 BOARD: dict[str, Any] = {"pieces": "(B BYY R)", "cards": ["Y4", "K5"], "coatls": [{"pieces": "(BBY", "cards": ["R5"]}]}
 CARD: dict[str, Any] = {"coatl": "RG^BY", "hand": ["RG", "BY"], "own": ["B1:1"], "middle": ["G3"]}
+SOLUTION: dict[str, Any] = {
+    "points": 6,
+    "steps": ["start head B"],
+    "coatls": [],
+    "unique": True,
+    "alternatives": [],
+}
 
 
 def study_models() -> dict[str, Any]:
     """Bodies of requests and answers, by the name of the model."""
     lesson = lessons.lesson("board")
-    puzzle = {"view": lesson["steps"][18]["view"], "preview": lesson["steps"][18]["preview"], "points": 0}
+    puzzle = {name: lesson["steps"][18][name] for name in ("view", "progress", "preview")} | {"points": 0}
     return {
         "SentRecord": SENT,
-        "ToldRecord": plain(replaying.told(**{"text" if k == "record" else k: v for k, v in SENT.items()})),
+        "RecordReplay": plain(replays.replay(**{"text" if k == "record" else k: v for k, v in SENT.items()})),
         "Lesson": plain({**lesson, "steps": lesson["steps"][:2]}),
-        "RulesPage": plain({**rulebook.rules_page(), "sections": rulebook.rules_page()["sections"][:2]}),
+        "RulesPage": plain({**rules_page.rules_page(), "sections": rules_page.rules_page()["sections"][:2]}),
         "ScoreQuestion": SCORE,
         "Scored": plain(scored(printed_rules("board"), SCORE["coatl"], SCORE["cards"])),
         "BoardQuestion": BOARD,
         "CardQuestion": CARD,
-        "Solved": {"best": {"points": 6, "steps": ["start head B"], "coatls": []}, "helps": []},
+        "SolverAnswer": {"best": SOLUTION, "helps": []},
         "PuzzleSteps": {"ask": "view", "steps": ["start B"]},
-        "PuzzleTold": plain({"seed": "2026-11-16", "level": "easy", **puzzle}),
+        "PuzzleState": plain({"seed": "2026-11-16", "level": "easy", **puzzle}),
     }
 
 

@@ -4,9 +4,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from coatl.describe.progress import progress
+from coatl.describe.reach import Preview, preview
 from coatl.engine.record import parse_record
 from coatl.game import Game
-from coatl.telling.reach import Preview, preview
+from coatl.server.study.models import NoPreview
 
 LEARNER = 1
 
@@ -22,12 +24,16 @@ def lesson(game: str) -> dict[str, Any]:
     record = parse_record(text_of(game))
     steps: list[dict[str, Any]] = []
     end: Any = None
+    far: Any = None
     for number, played in enumerate(Game.steps(record)):
         end = played.view(LEARNER)
+        far = progress(played.rules, end)
         if number < len(record.entries):
             free = number == len(record.entries) - 1
-            steps.append(step(record.entries[number], number + 1, end, free) | {"preview": forecast(played, end)})
-    return {"game": game, "players": record.players, "steps": steps, "end": without_choice(end)}
+            move = step(record.entries[number], number + 1, end, free)
+            steps.append(move | {"progress": far, "preview": forecast(played, end)})
+    end = without_choice(end)
+    return {"game": game, "players": record.players, "steps": steps, "end": end, "end_progress": far}
 
 
 def step(entry: Any, number: int, view: Any, free: bool) -> dict[str, Any]:
@@ -45,12 +51,12 @@ def step(entry: Any, number: int, view: Any, free: bool) -> dict[str, Any]:
     }
 
 
-def forecast(game: Game, view: Any) -> dict[str, Any] | Preview:
+def forecast(game: Game, view: Any) -> Preview | NoPreview:
     """How the learner's cards stand after what is offered; nothing while somebody else moves."""
     if not view.legal:
         return {}
-    told = preview(game.rules, view)
-    return Preview(told.now, {action: reach for action, reach in told.after.items() if action in view.legal})
+    found = preview(game.rules, view)
+    return Preview(found.now, {action: reach for action, reach in found.after.items() if action in view.legal})
 
 
 def without_choice(view: Any) -> Any:

@@ -1,15 +1,28 @@
 """What travels when somebody studies, with strict bounds."""
 
-from typing import Annotated, Any, Literal
+from typing import (
+    Annotated,
+    Literal,
+    NotRequired,  # pydantic asks for these before Python 3.12
+)
 
 from pydantic import BaseModel, Field
+from typing_extensions import TypedDict
 
+from coatl.board.options import DIFFICULTIES
+from coatl.board.view import View as BoardView
+from coatl.describe.progress import Progress
+from coatl.describe.reach import Preview
+from coatl.describe.scores import Scored
 from coatl.server.requests import TableId
+from coatl.server.schemas import DeckData, EntryInfo, RecordedResult, View
 from coatl.server.tables.commands import SeatNumber, Strict
-from coatl.server.told import EntryInfo, View
+from coatl.server.tables.events import Options
+from coatl.solver.facts import Change
 
 MOST_STEPS = 60  # views in one answer
 
+Difficulty = Annotated[int, Field(ge=1, le=DIFFICULTIES)]
 CardName = Annotated[str, Field(pattern=r"^[A-Za-z]{1,3}[0-9]{1,3}$", examples=["K5"])]
 HeldCard = Annotated[str, Field(pattern=r"^[A-Za-z]{1,3}[0-9]{1,3}(:[0-3])?$", examples=["B1:2"])]
 Feather = Annotated[str, Field(pattern=r"^[RGBYKrgbyk]{2}$", examples=["RG"])]
@@ -33,17 +46,18 @@ class SentRecord(Strict):
     last: Annotated[int, Field(ge=0, le=20_000)] = MOST_STEPS - 1
 
 
-class ToldRecord(BaseModel):
+class RecordReplay(BaseModel):
     """The game that a record tells, and its table after some of the steps."""
 
     game: Game
     players: list[str]
-    options: dict[str, Any]
-    deck: dict[str, Any] | None
-    result: dict[str, Any] | None
+    options: Options
+    deck: DeckData | None
+    result: RecordedResult | None
     entries: list[EntryInfo]
     first: int
     views: list[View]
+    progress: list[Progress] = Field(description="points, and what the end still allows, at each of the views")
 
 
 # ---------------------------------------------------------------- positions
@@ -64,7 +78,7 @@ class BoardQuestion(Strict):
     cards: list[CardName] = Field(default_factory=list, max_length=5)
     temples: list[CardName] = Field(default_factory=list, max_length=8)
     coatls: list[BegunCoatl] = Field(default_factory=list, max_length=2)
-    difficulties: list[Annotated[int, Field(ge=1, le=5)]] = Field(default_factory=list, max_length=5)
+    difficulties: list[Difficulty] = Field(default_factory=list, max_length=DIFFICULTIES)
     promo: bool = False
 
 
@@ -95,11 +109,79 @@ class ScoreQuestion(Strict):
     deck: Annotated[TableId, Field(description="the table whose cards they are; else the printed ones")] | None = None
 
 
-class Solved(BaseModel):
+class PlannedCoatl(TypedDict):
+    """A coatl that a solution leads to, and what it scores with which cards."""
+
+    number: int
+    was: Annotated[str, Field(description="its pieces before; empty if it is new")]
+    coatl: str
+    laid: Annotated[list[str], Field(description="cards that lie there already")]
+    cards: list[str]
+    temple: str | None
+    points: int
+    reasons: Annotated[dict[str, str], Field(description="in English, by card")]
+    scored: Scored
+
+
+class OtherAssembly(TypedDict):
+    """Another way to assemble, in short."""
+
+    points: int
+    steps: list[str]
+    coatls: list[str]
+
+
+class Assembly(TypedDict):
+    """Board game: the best way to assemble, step by step."""
+
+    points: int
+    steps: list[str]
+    coatls: list[PlannedCoatl]
+    unique: Annotated[bool, Field(description="whether no other way scores as much")]
+    alternatives: list[OtherAssembly]
+
+
+class TurnStep(TypedDict):
+    """One action of a turn and why; what it changes, in the best turn."""
+
+    action: str
+    reasons: list[str]
+    changes: NotRequired[list[Change]]
+
+
+class RevealChance(TypedDict):
+    """A feather that a discard may bring: how likely it is, and the most points with it."""
+
+    chance: float
+    points: float
+
+
+class Turn(TypedDict):
+    """Card game: a way to play the rest of a turn."""
+
+    points: float
+    before: int
+    final: bool
+    steps: list[TurnStep]
+    reveals: dict[str, RevealChance]
+    alternatives: list["Turn"]
+
+
+class Help(TypedDict):
+    """Board game: pieces that could be had, and what could be done with them."""
+
+    action: str
+    what: str
+    points: int
+    promise: int
+    steps: list[str]
+
+
+class SolverAnswer(TypedDict):
     """The solver's answer: the best way, others, or what would help."""
 
-    best: dict[str, Any] | None
-    helps: list[dict[str, Any]]
+    best: Assembly | Turn | None
+    helps: list[Help]
 
 
 # ---------------------------------------------------------------- puzzles
@@ -112,21 +194,35 @@ class PuzzleSteps(Strict):
     steps: list[Action] = Field(default_factory=list, max_length=60)
 
 
-class PuzzleTold(BaseModel):
-    """A puzzle as it stands: `best` and what follows come with an answer that tells them."""
+class PuzzleHint(TypedDict):
+    """What the best way scores and finishes, what can still be had, and the next step towards it."""
+
+    best: int
+    coatls: list[int]
+    possible: int
+    next: str
+
+
+class PuzzleState(BaseModel):
+    """A puzzle as it stands: `best` and what follows come with an answer that holds them."""
 
     seed: str
     level: Level
-    view: View
-    preview: dict[str, Any] = Field(description="as the command `preview` tells it")
+    view: BoardView
+    progress: Progress
+    preview: Preview = Field(description="as the command `preview` answers")
     points: int = Field(description="of the coatls that are finished by now")
     best: int | None = None
     solved: bool | None = None
-    hint: dict[str, Any] | None = None
-    solution: dict[str, Any] | None = None
+    hint: PuzzleHint | None = None
+    solution: Assembly | None = None
 
 
 # ---------------------------------------------------------------- lessons and rules
+
+
+class NoPreview(TypedDict):
+    """Nothing: somebody else moves."""
 
 
 class LessonStep(BaseModel):
@@ -138,7 +234,8 @@ class LessonStep(BaseModel):
     outcomes: list[str]
     free: bool = Field(description="any legal action will do, and ends the lesson")
     view: View
-    preview: dict[str, Any] = Field(description="as the command `preview` tells it; for the learner's own moves")
+    progress: Progress
+    preview: Preview | NoPreview = Field(description="as the command `preview` answers; for the learner's own moves")
 
 
 class Lesson(BaseModel):
@@ -148,20 +245,4 @@ class Lesson(BaseModel):
     players: list[str]
     steps: list[LessonStep]
     end: View
-
-
-class Section(BaseModel):
-    """A section of the rules: its number or name for links, and its blocks."""
-
-    id: str
-    depth: int
-    title: str
-    blocks: list[dict[str, Any]]
-
-
-class RulesPage(BaseModel):
-    """All rules, rulings and reconstructions."""
-
-    rules: int
-    language: str
-    sections: list[Section]
+    end_progress: Progress

@@ -5,27 +5,26 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from coatl.describe.scores import Scored, scored
 from coatl.engine.errors import CoatlError
-from coatl.game import printed_rules
-from coatl.server.http import REFUSALS, Authorization, answer, house_of, person_of
+from coatl.registry import printed_rules
+from coatl.server.routes import REFUSALS, Authorization, answer, live_table, person_of, registry_of
 from coatl.server.security import address_of
-from coatl.server.study import analysing, lessons, puzzling, replaying, rulebook
-from coatl.server.study.desk import Desk
+from coatl.server.study import analysis, lessons, puzzles, replays, rules_page
 from coatl.server.study.models import (
     BoardQuestion,
     CardQuestion,
     Game,
     Lesson,
     Level,
+    PuzzleState,
     PuzzleSteps,
-    PuzzleTold,
-    RulesPage,
+    RecordReplay,
     ScoreQuestion,
     SentRecord,
-    Solved,
-    ToldRecord,
+    SolverAnswer,
 )
-from coatl.telling.scores import Scored, scored
+from coatl.server.study.queue import StudyQueue
 
 router = APIRouter()
 
@@ -35,16 +34,16 @@ Language = Annotated[str, Query(pattern=r"^[a-z]{2}$", examples=["fr"])]
 
 async def think(request: Request, question: Any, *arguments: Any) -> Any:
     """Asks a thinker."""
-    desk: Desk = request.app.state.desk
+    study: StudyQueue = request.app.state.study
     address = address_of(request.scope)
-    desk.take(address)
-    return await desk.think(address, question, *arguments)
+    study.take(address)
+    return await study.think(address, question, *arguments)
 
 
-@router.post("/api/replay", summary="Replay a record", responses={200: {"model": ToldRecord}, **REFUSALS})
+@router.post("/api/replay", summary="Replay a record", responses={200: {"model": RecordReplay}, **REFUSALS})
 async def replay(request: Request, sent: SentRecord) -> Response:
     """Checks a record and shows the table after some of its steps."""
-    return answer(await think(request, replaying.told, sent.record, sent.seat, sent.first, sent.last))
+    return answer(await think(request, replays.replay, sent.record, sent.seat, sent.first, sent.last))
 
 
 @router.get("/api/lessons/{game}", summary="A first game", responses={200: {"model": Lesson}, **REFUSALS})
@@ -53,10 +52,10 @@ async def lesson(game: Game) -> Response:
     return answer(await asyncio.to_thread(lessons.lesson, game))
 
 
-@router.get("/api/rules", summary="The rules", responses={200: {"model": RulesPage}, **REFUSALS})
+@router.get("/api/rules", summary="The rules", responses={200: {"model": rules_page.RulesPage}, **REFUSALS})
 async def rules(language: Language = "en") -> Response:
     """Every rule and ruling, in sections; in English where there is no translation."""
-    return answer(rulebook.rules_page(language))
+    return answer(rules_page.rules_page(language))
 
 
 # ---------------------------------------------------------------- positions
@@ -67,26 +66,26 @@ async def score(request: Request, game: Game, asked: ScoreQuestion, authorizatio
     """Why a coatl scores what it scores: card by card, with the pieces that count."""
     rules = printed_rules(game)
     if asked.deck is not None:
-        room = await house_of(request).room(asked.deck)
-        async with room.held():
-            person_of(room.table, authorization)
-            rules = room.table.rules
+        live = await live_table(request, asked.deck)
+        async with live.held():
+            person_of(live, authorization)
+            rules = live.table.rules
         if rules.game != game:
             raise CoatlError("game.unknown", f"This table plays the {rules.game} game.", [rules.game])
-    async with house_of(request).previews:
+    async with registry_of(request).previews:
         return answer(await asyncio.to_thread(scored, rules, asked.coatl, asked.cards, asked.levels))
 
 
-@router.post("/api/solve/board", summary="Solve an assembly", responses={200: {"model": Solved}, **REFUSALS})
+@router.post("/api/solve/board", summary="Solve an assembly", responses={200: {"model": SolverAnswer}, **REFUSALS})
 async def solve_board(request: Request, asked: BoardQuestion) -> Response:
     """The best way to assemble now, the best single coatl, or what would help most."""
-    return answer(await think(request, analysing.solve_board, asked))
+    return answer(await think(request, analysis.solve_board, asked))
 
 
-@router.post("/api/solve/card", summary="Solve a turn", responses={200: {"model": Solved}, **REFUSALS})
+@router.post("/api/solve/card", summary="Solve a turn", responses={200: {"model": SolverAnswer}, **REFUSALS})
 async def solve_card(request: Request, asked: CardQuestion) -> Response:
     """The best way to play a turn of the card game."""
-    return answer(await think(request, analysing.solve_card, asked))
+    return answer(await think(request, analysis.solve_card, asked))
 
 
 # ---------------------------------------------------------------- puzzles
@@ -94,30 +93,30 @@ async def solve_card(request: Request, asked: CardQuestion) -> Response:
 
 async def puzzle_of(request: Request, level: str, seed: str) -> Any:
     """From the shelf; a new one takes a few seconds."""
-    desk: Desk = request.app.state.desk
+    study: StudyQueue = request.app.state.study
     address = address_of(request.scope)
-    if not desk.puzzles.has(level, seed):
-        desk.take(address)
-    return await desk.puzzles.puzzle(level, seed, address)
+    if not study.puzzles.has(level, seed):
+        study.take(address)
+    return await study.puzzles.puzzle(level, seed, address)
 
 
 async def built(request: Request, made: Any, steps: list[str]) -> Response:
     """The puzzle after some steps. It takes milliseconds, like a preview, and waits among those."""
-    async with house_of(request).previews:
-        return answer(await asyncio.to_thread(lambda: puzzling.Building(made, steps).told()))
+    async with registry_of(request).previews:
+        return answer(await asyncio.to_thread(lambda: puzzles.Building(made, steps).data()))
 
 
-@router.get("/api/puzzles/{level}/{seed}", summary="A puzzle", responses={200: {"model": PuzzleTold}, **REFUSALS})
+@router.get("/api/puzzles/{level}/{seed}", summary="A puzzle", responses={200: {"model": PuzzleState}, **REFUSALS})
 async def puzzle(request: Request, level: Level, seed: Seed) -> Response:
     """The puzzle of a level and a seed: one way to assemble brings more points than all others."""
     made = await puzzle_of(request, level, seed)
     return await built(request, made, [])
 
 
-@router.post("/api/puzzles/{level}/{seed}", summary="Build", responses={200: {"model": PuzzleTold}, **REFUSALS})
+@router.post("/api/puzzles/{level}/{seed}", summary="Build", responses={200: {"model": PuzzleState}, **REFUSALS})
 async def build(request: Request, level: Level, seed: Seed, asked: PuzzleSteps) -> Response:
     """The puzzle after some steps; compared with the best, with a hint, or with its solution."""
     made = await puzzle_of(request, level, seed)
     if asked.ask == "view":
         return await built(request, made, asked.steps)
-    return answer(await think(request, puzzling.judged, made.view, level, seed, asked.steps, asked.ask))
+    return answer(await think(request, puzzles.judged, made.view, level, seed, asked.steps, asked.ask))

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+
+from coatl.server.tables.events import ClockSetting
 
 
 @dataclass(slots=True)
@@ -33,9 +34,9 @@ class Clock:
     running: dict[int, Running] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> "Clock":
+    def of(cls, setting: ClockSetting) -> "Clock":
         """The clock that a table was made with, in seconds."""
-        return cls(int(data["move"] * 1000), int(data["reserve"] * 1000), data["timeout"])
+        return cls(int(setting.move * 1000), int(setting.reserve * 1000), setting.timeout)
 
     def left(self, seat: int) -> int:
         """What is left of a seat's reserve."""

@@ -2,12 +2,12 @@
 
 import unicodedata
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from coatl.bots.registry import BOTS
-from coatl.game import LONGEST_NAME
+from coatl.validation import LONGEST_NAME
 
 MOST_SEATS = 4
 LONGEST_TEXT = 300
@@ -124,6 +124,20 @@ class Leave(Strict):
     seat: SeatNumber | None = None
 
 
+class Remove(Strict):
+    """The host lets somebody get up from a table that has not begun; with all their seats, and for good."""
+
+    kind: Literal["remove"] = "remove"
+    seat: SeatNumber
+
+
+class Resign(Strict):
+    """Gives the game up at one seat: who is left alone has won, at a larger table a bot plays on."""
+
+    kind: Literal["resign"] = "resign"
+    seat: SeatNumber
+
+
 class SetSeat(Strict):
     """The host gives an empty seat to a bot, or opens it again."""
 
@@ -180,6 +194,22 @@ class Silence(Strict):
     on: bool
 
 
+class Block(Strict):
+    """Meets the person at a seat no longer, at any table, or again."""
+
+    kind: Literal["block"] = "block"
+    seat: SeatNumber
+    on: bool
+
+
+class Report(Strict):
+    """Tells the operator of the name at a seat, or of a line that was said there at a time; 0 are the spectators."""
+
+    kind: Literal["report"] = "report"
+    seat: Annotated[int, Field(ge=0, le=MOST_SEATS)]
+    line: Annotated[int, Field(ge=0)] | None = None
+
+
 class Rematch(Strict):
     """Wants one more game with the seats rotated."""
 
@@ -201,6 +231,8 @@ Command = Annotated[
     | AskPreview
     | Sit
     | Leave
+    | Remove
+    | Resign
     | SetSeat
     | Replace
     | GiveBack
@@ -208,6 +240,8 @@ Command = Annotated[
     | React
     | Mute
     | Silence
+    | Block
+    | Report
     | Rematch
     | Close,
     Field(discriminator="kind"),
@@ -224,6 +258,9 @@ class Join:
     token: str
     seat: int | None = None
     invite: str | None = None
+    identity: str | None = None
+    blocked_by: frozenset[str] = frozenset()  # who does not want to meet this person
+    blocks: frozenset[str] = frozenset()  # whom this person does not want to meet
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,10 +278,15 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
+class Expire:
+    """An open table has waited for too long, with nobody there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outages:
     """Nobody could play meanwhile, from one time to another; together, so that a kill leaves none of them out."""
 
     spans: tuple[tuple[int, int], ...]
 
 
-Asked = Any  # one of the commands above
+AnyCommand = Command | Join | BotMove | Tick | Expire | Outages

@@ -1,16 +1,21 @@
 """People, known by the hashes of their tokens, and seats: a person's, a bot's, an automaton's or empty."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Literal
 
+SeatKind = Literal["open", "invited", "person", "bot", "automaton"]
 MOST_ANSWERS = 64  # commands of a person that are known again
 
 
 def hashed(secret: str) -> str:
     """What is kept of a secret: secrets are long and random, so a plain hash cannot be turned back."""
     return sha256(secret.encode()).hexdigest()
+
+
+def identity_of(secret: str) -> str:
+    """By what a device is known at every table: the hash of the secret that it sends along."""
+    return hashed(f"coatl identity {secret}")
 
 
 @dataclass(slots=True)
@@ -20,7 +25,9 @@ class Person:
     number: int
     name: str
     token: str  # its hash
+    identity: str | None = None  # of the device, if it sends one
     answers: dict[str, int] = field(default_factory=dict)  # the ids of commands that were done, and their numbers
+    removed: bool = False  # by the host, for good
 
     def note(self, command: str, number: int) -> None:
         """A command was done."""
@@ -33,12 +40,13 @@ class Person:
 class Seat:
     """Who sits there: `open` and `invited` seats wait for a person."""
 
-    kind: str  # open, invited, person, bot or automaton
+    kind: SeatKind
     name: str = ""
     person: int | None = None
     bot: str | None = None
     invite: str | None = None  # the hash of the invitation
     stand_in: str | None = None  # the bot that plays for an absent person
+    resigned: bool = False
     timed_out: int | None = None  # the turn in which a bot plays on for a person whose time was up
 
     @property
@@ -54,12 +62,3 @@ class Seat:
     def vacate(self) -> None:
         """The person has left before the game began."""
         self.kind, self.name, self.person = ("invited" if self.invite else "open"), "", None
-
-    def data(self) -> dict[str, Any]:
-        """Plain data for an event; who reads it is the server alone."""
-        return asdict(self)
-
-
-def seat_of(data: Mapping[str, Any]) -> Seat:
-    """The seat that `data` tells."""
-    return Seat(**data)

@@ -1,28 +1,52 @@
-"""The state of a table: what its events add up to. `deciding` says which events a command brings."""
+"""The state of a table: what its events add up to. `decisions` says which events a command brings."""
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from hmac import compare_digest
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final, Literal, assert_never, get_args
 
 import orjson
 
+from coatl.board.rules import BoardRules
+from coatl.card.rules import CardRules
+from coatl.describe.automata import AUTOMATA, Step, steps
+from coatl.describe.effects import EffectsData, effects, effects_data
+from coatl.describe.progress import Progress, progress
+from coatl.describe.scores import decided, final_players, report
 from coatl.engine.errors import CoatlError
-from coatl.engine.rules import Rules
-from coatl.game import Game, rules_with
+from coatl.engine.record import Entry
+from coatl.engine.rules import Result, Rules
+from coatl.game import Game
+from coatl.registry import rules_with
+from coatl.server.tables import events
+from coatl.server.tables.chat import ChatHistory
 from coatl.server.tables.clock import Clock
-from coatl.server.tables.events import Event, Happening, Viewer
-from coatl.server.tables.people import Person, Seat, hashed, seat_of
-from coatl.server.tables.talk import Talk
-from coatl.telling.places import lying_there, names_place
-from coatl.telling.scores import decided, final_players, report
-from coatl.telling.steps import Step, steps
+from coatl.server.tables.events import (
+    AppliedEvent,
+    AtSeat,
+    Event,
+    EventData,
+    GameData,
+    Move,
+    Options,
+    Signed,
+    TableData,
+    Viewer,
+)
+from coatl.server.tables.people import Person, Seat, hashed
+from coatl.version import RULES_VERSION
 
-WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
-AUTOMATA = ("adam", "carl")  # the forced actions of the automata
-SECRETS = ("played", "undone", "timed_out")  # untold while the choices of the set-up are secret
+if TYPE_CHECKING:
+    from coatl.server.schemas import ResultInfo
+
+Status = Literal["waiting", "playing", "over", "closed"]
+WAITING: Final = "waiting"
+PLAYING: Final = "playing"
+OVER: Final = "over"
+CLOSED: Final = "closed"
+RESIGNED: Final = "resigned"  # how a game ended, and what decided it
 
 
 @lru_cache(maxsize=256)
@@ -32,36 +56,55 @@ def rules_from(setup: bytes) -> Rules:
     return rules_with(game, deck, options)
 
 
+def options_of(rules: Rules) -> Options:
+    """The options of a table as its game declares them."""
+    assert isinstance(rules, (BoardRules, CardRules))
+    return rules.table
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The wish to go back to the beginning of a turn, and the seats that agreed."""
+
+    seat: int
+    turn: int
+    agreed: tuple[int, ...]
+
+
 class Table:
     """One game with its seats. It is changed by `apply` alone, an event at a time.
 
-    `deciding.do` asks it for something and applies what comes of it.
+    `decisions.do` asks it for something and applies what comes of it.
     """
 
     __slots__ = (
         "answers",
+        "automaton_steps",
         "back",
+        "backs",
+        "chat",
         "clock",
         "created",
+        "cut",
+        "effects",
         "finals",
         "game",
-        "heard",
         "host",
         "id",
         "number",
+        "numbers",
         "paused",
         "people",
+        "progressed",
         "rematch",
         "report",
+        "rewound",
         "rules",
         "seats",
         "setup",
         "status",
         "successor",
-        "taken",
-        "talk",
         "time",
-        "told",
         "turns",
     )
 
@@ -69,23 +112,27 @@ class Table:
         self.id = table
         self.number = 0
         self.time = 0
-        self.status = WAITING
-        self.setup: Mapping[str, Any] = {}
+        self.cut = False  # whether moves are left out that these rules do not know
+        self.status: Status = WAITING
+        self.setup: events.Created
         self.people: list[Person] = []
         self.seats: list[Seat] = []
         self.host = 1
         self.game: Game | None = None
-        self.told: list[list[Step]] = []  # the steps of each turn of the automaton
-        self.taken: list[str] = []  # what lay at each place that an action named
+        self.automaton_steps: list[list[Step]] = []  # the steps of each turn of the automaton
+        self.effects: list[EffectsData] = []  # what each entry of the game did
         self.finals: dict[int, Any] = {}  # card game: seats as they were when their result became final
-        self.report: dict[str, Any] | None = None  # the result, card by card
+        self.progressed: Progress | None = None  # that of the present state, once somebody asked for it
+        self.report: ResultInfo | None = None  # the result, card by card
         self.turns: dict[int, int] = {}  # how many entries there were when a turn began
         self.clock: Clock | None = None
         self.paused = 0  # until when the server was not there, the last time
-        self.talk = Talk()
-        self.heard: dict[Viewer, int] = {}  # the number of the last event of each viewer
+        self.chat = ChatHistory()
+        self.numbers: dict[Viewer, int] = {}  # the number of the last event of each viewer
         self.answers = Person(0, "", "")  # of spectators
-        self.back: dict[str, Any] | None = None  # the wish to go back, and who agreed
+        self.back: Back | None = None
+        self.backs = 0  # how often the game went back
+        self.rewound: tuple[int, Game] | None = None  # the game at the beginning of a turn, made before it is needed
         self.rematch: set[int] = set()  # who wants one
         self.successor: str | None = None
 
@@ -94,8 +141,13 @@ class Table:
     @property
     def key(self) -> bytes:
         """What the rules are made from; `rules_from` reads it, here and in the processes of bots."""
-        setup = [self.setup["game"], self.setup["options"], self.setup["deck"]]
+        setup = [self.setup.game, self.setup.options, self.setup.deck]
         return orjson.dumps(setup, option=orjson.OPT_SORT_KEYS)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the game was begun by another version of the rules: it can be looked at, and does not go on."""
+        return self.setup.rules != RULES_VERSION and self.status in (WAITING, PLAYING)
 
     @property
     def viewers(self) -> list[Viewer]:
@@ -112,7 +164,7 @@ class Table:
 
     def may_watch(self, person: Person | None) -> bool:
         """Whether a spectator, or somebody without a seat, may see the game: the host always may."""
-        if self.setup["spectators"] or self.status == WAITING:
+        if self.setup.spectators or self.status == WAITING:
             return True
         return person is not None and (person.number == self.host or bool(self.seats_of(person)))
 
@@ -133,7 +185,7 @@ class Table:
 
     def to_act(self) -> list[int]:
         """The seats that decide now: all who have not chosen while the choices are secret, else one."""
-        if self.game is None or self.status != PLAYING:
+        if self.game is None or self.status != PLAYING or self.stopped:
             return []
         if self.game.choosing:
             return [number for number in range(1, self.rules.options["players"] + 1) if self.game.legal(number)]
@@ -151,6 +203,16 @@ class Table:
                 found[number] = bot
         return found
 
+    @property
+    def joinable(self) -> bool:
+        """Whether anybody may sit down, so that the lobby may show it."""
+        return self.status == WAITING and self.setup.public and any(seat.kind == "open" for seat in self.seats)
+
+    @property
+    def bots_only(self) -> bool:
+        """Whether a game is on at which no person plays."""
+        return self.status == PLAYING and not any(seat.human for seat in self.seats)
+
     def decisions(self, seat: int) -> int:
         """How many decisions there were that a bot's next one depends on: while choices are secret, only its own."""
         if self.game is None:
@@ -158,7 +220,9 @@ class Table:
         return sum(not self.game.choosing or entry.seat == seat for entry in self.game.entries)
 
     def wake(self) -> int | None:
-        """When something is due that nobody asks for: a bot's move at once, a time-out later."""
+        """When something is due that nobody asks for: a bot's move at once, unless only bots play, a time-out later."""
+        if self.bots_only:
+            return None
         if self.thinking():
             return self.time
         return self.clock.next() if self.clock is not None and self.status == PLAYING else None
@@ -167,62 +231,90 @@ class Table:
         """The game as a viewer sees it; everything once it is over. None before it begins."""
         if self.game is None:
             return None
-        return self.game.view("end" if self.game.over else viewer)
+        return self.game.revealed() if self.status == OVER else self.game.view(viewer)
 
-    def result(self) -> dict[str, Any] | None:
+    def progress(self, view: Any) -> Progress | None:
+        """Points so far and what the end still allows: the same in every view, so it is found once after an event."""
+        if self.progressed is None and view is not None:
+            self.progressed = progress(self.rules, view)
+        return self.progressed
+
+    def result(self) -> "ResultInfo | None":
         """Points, winners, and where all points come from; once the game is over."""
-        if self.report is None and self.status == OVER and self.game is not None and self.game.result is not None:
+        if self.report is None and self.status == OVER and self.game is not None:
             result = self.game.result
-            more = {"decided": decided(result, self.rules.options["solo"]), "seats": report(self.game, self.finals)}
-            self.report = result.data() | more
+            ended = self._resigned_result() if result is None else result
+            self.report = {
+                "points": list(ended.points),
+                "winners": list(ended.winners),
+                "ending": ended.ending,
+                "details": {name: list(values) for name, values in ended.details.items()},
+                "decided": RESIGNED if result is None else decided(result, self.rules.options["solo"]),
+                "seats": list(report(self.game, self.finals, ended.points)),
+            }
         return self.report
 
-    def entries(self, viewer: Viewer) -> list[Any]:
-        """What was played, as far as a viewer may know."""
+    def _resigned_result(self) -> Result:
+        """The points so far, which decide nothing: who has not resigned has won."""
+        found = self.progress(self.view(None))
+        assert found is not None
+        return Result(tuple(found.points), tuple(self.standing), RESIGNED, {})
+
+    def entries(self, viewer: Viewer) -> list[tuple[int, Entry]]:
+        """What was played, as far as a viewer may know, each entry with its place among all."""
         if self.game is None:
             return []
-        return list(self.game.entries if self.game.over else self.game.seen_by(viewer).entries)
+        return [*enumerate(self.game.entries)] if self.status == OVER else self.game.entries_seen_by(viewer)
 
     # ------------------------------------------------------------ events
 
-    def happen(self, kind: str, data: dict[str, Any], now: int) -> Happening:
+    def happen(self, data: EventData, now: int) -> AppliedEvent:
         """Something new happens; it is never earlier than what happened before."""
-        return self.apply(Event(self.number + 1, max(now, self.time), kind, data))
+        return self.apply(Event(self.number + 1, max(now, self.time), data))
 
-    def apply(self, event: Event) -> Happening:
-        """The next event, new or from storage."""
+    def apply(self, event: Event) -> AppliedEvent:
+        """Changes the table by its next event, new or from storage; the event itself stays as it is.
+
+        The event that is returned, and has to be stored, also says what chance made of it.
+        """
         if event.number != self.number + 1:
             raise CoatlError("table.broken", f"Event {event.number} cannot follow event {self.number}.")
-        self.number, self.time = event.number, event.time
-        getattr(self, f"_{event.kind}")(event.data)
+        self.number, self.time, self.progressed = event.number, event.time, None
+        move = self._change_if_known(event.data) if self.number > 1 and self.stopped else self._change(event.data)
         self._run_clock()
         numbers = {}
         for viewer in self.viewers:
-            if self.hears(event, viewer):
-                numbers[viewer] = self.heard[viewer] = self.heard.get(viewer, 0) + 1
-        self._note_answer(event.data)
-        return Happening(event, numbers)
+            if self.may_know(event, viewer):
+                numbers[viewer] = self.numbers[viewer] = self.numbers.get(viewer, 0) + 1
+        if isinstance(event.data, Signed):
+            self._note_answer(event.data)
+        if isinstance(event.data, events.Played) and event.data.outcomes is None and move is not None:
+            event = replace(event, data=replace(event.data, outcomes=move.outcomes))
+        return AppliedEvent(event, numbers, move)
 
-    def hears(self, event: Event, viewer: Viewer) -> bool:
+    def may_know(self, event: Event, viewer: Viewer) -> bool:
         """Whether a viewer may know that this happened."""
-        if event.kind in SECRETS and self.game is not None and self.game.choosing:
-            return bool(event.data["seat"] == viewer)
-        if event.kind in ("chat", "reaction"):
-            return not self.talk.is_muted(self._person_at(viewer), event.data["seat"])
-        if event.kind == "muted":
-            return bool(self._person_at(viewer) == event.data["person"])
+        match event.data:
+            case (
+                events.Played(seat=seat) | events.Undone(seat=seat) | events.TimedOut(seat=seat)
+            ):  # untold while the choices are secret
+                return seat == viewer or self.game is None or not self.game.choosing
+            case events.ChatSent(seat=seat) | events.Reacted(seat=seat):
+                return not self.chat.is_muted(self._person_at(viewer), seat)
+            case events.Muted(person=person):
+                return self._person_at(viewer) == person
         return True
 
     def _person_at(self, viewer: Viewer) -> int | None:
         return None if viewer is None else self.seats[viewer - 1].person
 
-    def _note_answer(self, data: Mapping[str, Any]) -> None:
-        if data.get("id") is None:
+    def _note_answer(self, data: Signed) -> None:
+        if data.id is None:
             return
-        person = self.people[data["person"] - 1] if data["person"] else self.answers
-        own = self.viewers_of(person) if data["person"] else [None]
-        viewer = data["seat"] if data.get("seat") in own else own[0]
-        person.note(data["id"], self.heard.get(viewer, 0))
+        person = self.people[data.person - 1] if data.person else self.answers
+        own = self.viewers_of(person) if data.person else [None]
+        viewer = data.seat if isinstance(data, AtSeat) and data.seat in own else own[0]
+        person.note(data.id, self.numbers.get(viewer, 0))
 
     def _run_clock(self) -> None:
         if self.clock is None:
@@ -231,144 +323,198 @@ class Table:
         turn = self.game.turn if self.game is not None else 0
         self.clock.run({seat: turn for seat in self.to_act() if seat not in bots}, self.time)
 
-    # ------------------------------------------------------------ one method for each kind of event
+    def _change_if_known(self, data: EventData) -> Move | None:
+        """An event of a game by other rules: it can be read up to the first move that these rules do not know."""
+        if self.cut and isinstance(data, (events.Played, *get_args(GameData))):
+            return None
+        try:
+            return self._change(data)
+        except CoatlError:
+            self.cut = True
+            return None
 
-    def _created(self, data: dict[str, Any]) -> None:
-        self.setup = {name: data[name] for name in data if name not in ("people", "seats")}
+    def _change(self, data: EventData) -> Move | None:
+        """What an event changes; the consequences of an action."""
+        match data:
+            case events.Played():
+                return self._play(data)
+            case (
+                events.Started()
+                | events.Undone()
+                | events.AskedBack()
+                | events.AnsweredBack()
+                | events.WentBack()
+                | events.TimedOut()
+                | events.Resigned()
+                | events.Paused()
+            ):
+                self._change_game(data)
+            case events.ChatSent() | events.Reacted() | events.Muted() | events.Silenced():
+                self.chat.apply(data, self.time)
+            case _:
+                self._change_table(data)
+        return None
+
+    # ------------------------------------------------------------ people and seats
+
+    def _change_table(self, data: TableData) -> None:
+        match data:
+            case events.Created():
+                self._create(data)
+            case events.Joined():
+                self.people.append(Person(data.person, data.name, data.token, data.identity))
+            case events.Sat():
+                seat = self.seats[data.seat - 1]
+                seat.kind, seat.name, seat.person = "person", data.name, data.person
+            case events.Left():
+                self._leave(data)
+            case events.Removed():
+                self._remove(data.seat)
+            case events.SeatSet():
+                seat = self.seats[data.seat - 1]
+                seat.kind, seat.bot, seat.name = data.to, data.bot, data.name or ""
+            case events.Replaced():
+                self.seats[data.seat - 1].stand_in = data.bot
+            case events.Returned():
+                seat = self.seats[data.seat - 1]
+                seat.stand_in = seat.timed_out = None
+            case events.RematchAsked():
+                self.rematch.add(data.person)
+                self.successor = data.table
+            case events.Closed():
+                self.status = CLOSED
+            case events.Forgotten():
+                pass  # the events before it hold no names any longer
+            case _:
+                assert_never(data)
+
+    def _create(self, data: events.Created) -> None:
+        self.setup = data
         self.rules = rules_from(self.key)
-        self.people = [Person(i, person["name"], person["token"]) for i, person in enumerate(data["people"], 1)]
-        self.seats = [seat_of(seat) for seat in data["seats"]]
-        self.clock = None if data["clock"] is None else Clock.of(data["clock"])
+        self.people = [Person(number, one.name, one.token, one.identity) for number, one in enumerate(data.people, 1)]
+        self.seats = [replace(seat) for seat in data.seats]  # they will change, and the event will not
+        self.clock = None if data.clock is None else Clock.of(data.clock)
         self.created = self.time
 
-    def _joined(self, data: dict[str, Any]) -> None:
-        self.people.append(Person(data["person"], data["name"], data["token"]))
-
-    def _sat(self, data: dict[str, Any]) -> None:
-        seat = self.seats[data["seat"] - 1]
-        seat.kind, seat.name, seat.person = "person", data["name"], data["person"]
-
-    def _left(self, data: dict[str, Any]) -> None:
-        seat = self.seats[data["seat"] - 1]
+    def _leave(self, data: events.Left) -> None:
+        seat = self.seats[data.seat - 1]
         if self.status == WAITING:
-            seat.vacate()
+            self._vacate(data.seat)
         else:
-            seat.stand_in = data["bot"]
-        if data["person"] == self.host:
+            seat.stand_in = data.bot
+        if data.person == self.host:
             self._pass_on_host()
+
+    def _vacate(self, number: int) -> None:
+        """Whoever sits there next has not been muted by anybody."""
+        self.seats[number - 1].vacate()
+        self.chat.forget(number)
+
+    def _remove(self, number: int) -> None:
+        person = self.seats[number - 1].person
+        assert person is not None
+        self.people[person - 1].removed = True
+        self._vacate(number)
 
     def _pass_on_host(self) -> None:
         """A host who has left all seats hands over to somebody who plays."""
         if not any(seat.person == self.host and seat.human for seat in self.seats):
             self.host = next((seat.person for seat in self.seats if seat.human and seat.person), self.host)
 
-    def _seat(self, data: dict[str, Any]) -> None:
-        seat = self.seats[data["seat"] - 1]
-        seat.kind, seat.bot, seat.name = data["to"], data.get("bot"), data.get("name", "")
+    # ------------------------------------------------------------ the game
 
-    def _started(self, data: dict[str, Any]) -> None:
-        self.game = Game(self.rules, data["seed"], data["names"])
-        self.status = PLAYING
-        self._note_turn()
+    def _change_game(self, data: GameData) -> None:
+        match data:
+            case events.Started():
+                self.game = Game(self.rules, data.seed, data.names, format=data.format, commitment=data.commitment)
+                self.status = PLAYING
+                self._note_turn()
+            case events.Undone():
+                self.running.undo(data.seat)
+                self.effects.append({})
+            case events.AskedBack():
+                self.back = Back(data.seat, data.turn, (data.seat,))
+            case events.AnsweredBack():
+                assert self.back is not None
+                self.back = replace(self.back, agreed=(*self.back.agreed, data.seat)) if data.yes else None
+            case events.WentBack():
+                self._go_back(data.turn)
+            case events.TimedOut():
+                self.seats[data.seat - 1].timed_out = self.running.turn
+            case events.Resigned():
+                self._resign(data)
+            case events.Paused():
+                self.paused = data.until
+                if self.clock is not None:
+                    self.clock.pause(data.since, data.until)
+            case _:
+                assert_never(data)
 
-    def _played(self, data: dict[str, Any]) -> None:
+    def _resign(self, data: events.Resigned) -> None:
+        """The last seat that has not resigned has won; before that a bot plays on, and so does everybody else."""
+        seat = self.seats[data.seat - 1]
+        seat.resigned = True
+        if len(self.standing) == 1:
+            self.status, self.back = OVER, None
+            return
+        seat.stand_in = data.bot
+        if data.person == self.host:
+            self._pass_on_host()
+
+    @property
+    def standing(self) -> list[int]:
+        """The seats that have not resigned, the automaton's too."""
+        return [number for number, seat in enumerate(self.seats, 1) if not seat.resigned]
+
+    @property
+    def running(self) -> Game:
+        """The game, which has begun."""
         assert self.game is not None
-        if data["action"] in AUTOMATA:
-            self._tell(data)
-        if names_place(data["action"]):
-            data["what"] = lying_there(self.game.view(), data["action"])
-            self.taken.append(data["what"])
-        choosing = self.game.choosing
-        self.game.play(data["action"], data["seat"])
-        if choosing and not self.game.choosing:
-            data["chosen"] = len(self.game.entries)
-        outcomes = list(self.game.entries[-1].outcomes)
-        if data.setdefault("outcomes", outcomes) != outcomes:
-            raise CoatlError("table.broken", "The stored game does not replay.")
-        self.finals = final_players(self.game, self.finals)
-        if self.game.over:
+        return self.game
+
+    def _play(self, data: events.Played) -> Move:
+        """An action, and what follows from it; the steps of an automaton are found before it plays."""
+        game, choosing = self.running, self.running.choosing
+        taken_steps = steps(game) if data.action in AUTOMATA else None
+        before = game.snapshot
+        game.play(data.action, data.seat)
+        found = effects_data(effects(self.rules, game.entries[-1], before, game.snapshot))
+        revealed = len(game.entries) if choosing and not game.choosing else None
+        move = Move(game.entries[-1].outcomes, found, taken_steps, revealed)
+        if taken_steps is not None:
+            self.automaton_steps.append(taken_steps)
+        self.effects.append(move.effects)
+        self.finals = final_players(game, self.finals)
+        if game.over:
             self.status = OVER
-        self.back = None
+        self.back = self.rewound = None
         self._note_turn()
-
-    def _tell(self, data: dict[str, Any]) -> None:
-        """The steps of the automaton, before it plays; tables of earlier versions have kept no more than the words."""
-        assert self.game is not None
-        kept = data.get("steps") or [""]
-        if isinstance(kept[0], str):
-            data["steps"] = steps(self.game)
-        self.told.append(data["steps"])
+        if data.outcomes not in (None, move.outcomes):
+            raise CoatlError("table.broken", "The stored game does not replay.")
+        return move
 
     def _note_turn(self) -> None:
-        assert self.game is not None
-        self.turns.setdefault(self.game.turn, len(self.game.entries))
+        self.turns.setdefault(self.running.turn, len(self.running.entries))
 
-    def _undone(self, data: dict[str, Any]) -> None:
-        assert self.game is not None
-        self.game.undo(data["seat"])
+    def rewind(self, turn: int) -> Callable[[], Game]:
+        """The game at the beginning of a turn, for whoever makes it; that takes a while."""
+        record = self.running.record()
+        earlier = replace(record, entries=record.entries[: self.turns[turn]], result=None)
+        return partial(Game.replay, earlier, self.rules)
 
-    def _asked_back(self, data: dict[str, Any]) -> None:
-        self.back = {"seat": data["seat"], "turn": data["turn"], "agreed": [data["seat"]]}
-
-    def _answered_back(self, data: dict[str, Any]) -> None:
-        assert self.back is not None
-        if data["yes"]:
-            self.back["agreed"].append(data["seat"])
-        else:
-            self.back = None
-
-    def _went_back(self, data: dict[str, Any]) -> None:
+    def _go_back(self, turn: int) -> None:
         """The line of play up to the beginning of that turn; the chance of the game stays the same."""
-        assert self.game is not None
-        turn = data["turn"]
-        record = self.game.record()
-        self.game = Game.replay(replace(record, entries=record.entries[: self.turns[turn]], result=None))
+        game = self.game = self.rewound[1] if self.rewound and self.rewound[0] == turn else self.rewind(turn)()
+        self.rewound, self.backs = None, self.backs + 1
         self.turns = {number: entries for number, entries in self.turns.items() if number <= turn}
-        self.told = self.told[: sum(entry.action in AUTOMATA for entry in self.game.entries)]
-        self.taken = self.taken[: sum(names_place(entry.action) for entry in self.game.entries)]
-        self.finals = final_players(self.game, self.finals)
+        self.automaton_steps = self.automaton_steps[: sum(entry.action in AUTOMATA for entry in game.entries)]
+        self.effects = self.effects[: len(game.entries)]
+        self.finals = final_players(game, self.finals)
         self.back = None
         for seat in self.seats:
             seat.timed_out = None
         if self.clock is not None:
             self.clock.running.clear()
-
-    def _replaced(self, data: dict[str, Any]) -> None:
-        self.seats[data["seat"] - 1].stand_in = data["bot"]
-
-    def _returned(self, data: dict[str, Any]) -> None:
-        seat = self.seats[data["seat"] - 1]
-        seat.stand_in = seat.timed_out = None
-
-    def _timed_out(self, data: dict[str, Any]) -> None:
-        assert self.game is not None
-        self.seats[data["seat"] - 1].timed_out = self.game.turn
-
-    def _paused(self, data: dict[str, Any]) -> None:
-        self.paused = data["until"]
-        if self.clock is not None:
-            self.clock.pause(data["since"], data["until"])
-
-    def _chat(self, data: dict[str, Any]) -> None:
-        self.talk.note(data["person"], self.time)
-        self.talk.say(data, self.time)
-
-    def _reaction(self, data: dict[str, Any]) -> None:
-        self.talk.note(data["person"], self.time)
-
-    def _muted(self, data: dict[str, Any]) -> None:
-        self.talk.note(data["person"], self.time)
-        self.talk.mute(data["person"], data["other"], data["on"])
-
-    def _silenced(self, data: dict[str, Any]) -> None:
-        self.talk.silence(data["seat"], data["on"])
-
-    def _rematch(self, data: dict[str, Any]) -> None:
-        self.rematch.add(data["person"])
-        self.successor = data.get("table")
-
-    def _closed(self, data: dict[str, Any]) -> None:
-        self.status = CLOSED
 
 
 def table_id(key: str) -> str:

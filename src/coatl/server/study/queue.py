@@ -1,0 +1,41 @@
+"""Where questions of those who study wait.
+
+They have a process of their own, so that no bot and no hint waits for them or is ended with one that hangs.
+Each address has a lane, so that who asks much waits for himself.
+"""
+
+import time
+from typing import Any
+
+from coatl.server.lanes import Lane
+from coatl.server.limits import Buckets
+from coatl.server.settings import Settings
+from coatl.server.study.puzzles import PuzzleCache
+from coatl.server.thinker_pool import ThinkerPool
+
+MOST_IN_LANE = 20  # questions of one address that wait
+
+
+class StudyQueue:
+    """The questions of one worker."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.pool = ThinkerPool("study", 1, settings.bot_seconds, each=MOST_IN_LANE)
+        rate = settings.questions_per_minute
+        self.allowed = Buckets(rate / 60, rate / 2)
+        self.puzzles = PuzzleCache(self.think)
+
+    def take(self, address: str) -> None:
+        """:raises TooOften: if this address asks too much."""
+        self.allowed.take(address, time.monotonic())
+
+    async def think(self, address: str, question: Any, *arguments: Any) -> Any:
+        """The answer of the process.
+
+        :raises CoatlError: as `ThinkerPool.ask`.
+        """
+        return await self.pool.ask(Lane(address), question, *arguments)
+
+    def close(self) -> None:
+        """Ends the process."""
+        self.pool.close()

@@ -1,0 +1,135 @@
+"""What bots and hints are asked in processes of their own, and in which: who thinks briefly waits for no search."""
+
+import random
+import secrets
+import time
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from coatl.bots.base import Limit
+from coatl.bots.registry import entrant
+from coatl.engine.errors import CoatlError
+from coatl.server import metrics
+from coatl.server.lanes import Lane
+from coatl.server.thinker_pool import ThinkerPool
+
+if TYPE_CHECKING:
+    from coatl.server.schemas import HintData
+
+log = structlog.get_logger("coatl.bots")
+LOADING = 60.0  # seconds that a process may take to load the solver before its first hint
+LONG_PAUSE = 60.0  # seconds for which an address gets no hint for its own decks after one that took too long
+PRINTED = b",null]"  # how the setup of a table ends that plays with the printed deck
+NICENESS = 10  # of processes that search: serving, small bots and hints go first
+
+
+# ---------------------------------------------------------------- in the process of a bot
+
+
+@lru_cache(maxsize=512)
+def bot_at(setup: bytes, spec: str, seat: str) -> Any:
+    """The bot of one seat, which may remember its plans from one decision to the next."""
+    from coatl.bots.registry import make
+    from coatl.server.tables.table import rules_from
+
+    return make(spec, rules_from(setup))
+
+
+def choose(setup: bytes, spec: str, seat: str, view: Any, legal: Sequence[str], seed: str) -> tuple[str, str | None]:
+    """A bot's decision, and the code of its failure if a random action had to take its place."""
+    from coatl.bots.base import rng_of
+    from coatl.bots.decision import decide
+
+    bot = bot_at(setup, spec, seat)
+    decision = decide(bot, view, legal, bot.limit, rng_of(seed))
+    return decision.action, decision.code
+
+
+def forced(action: str) -> tuple[str, str | None]:
+    """The decision of a bot that has no choice."""
+    return action, None
+
+
+def advise(setup: bytes, view: Any, seat: int) -> dict[str, Any]:
+    """The solver's hint from a view."""
+    from coatl.server.tables.table import rules_from
+    from coatl.solver import hint
+
+    return hint(view, rules_from(setup), seat).data()
+
+
+# ---------------------------------------------------------------- in the server
+
+
+class Thinkers:
+    """Three pools. Bots that search share so many processes; bots that do not, and hints, have one process each, so
+    that neither waits for the other or behind a search.
+    """
+
+    def __init__(self, processes: int, seconds: float, hint_seconds: float) -> None:
+        self.search = ThinkerPool("search", processes, seconds, niceness=NICENESS)
+        self.quick = ThinkerPool("quick", 1, seconds)
+        self.hints = ThinkerPool("hint", 1, hint_seconds, loading=LOADING)
+        self.long_hints: dict[str, float] = {}  # when an address last asked for one that took too long
+
+    def pool_of(self, bot: str) -> ThinkerPool:
+        """Where a bot thinks: one with a limit of its own uses all of it."""
+        return self.quick if entrant(bot).limit == Limit() else self.search
+
+    async def decide(self, lane: Lane, setup: bytes, spec: str, seat: str, view: Any, legal: Sequence[str]) -> str:
+        """A bot's decision; a random legal action if it fails. One that has no choice waits for its turn as well:
+        else a busy server would tell who had one.
+
+        :raises CoatlError: server.busy.
+        """
+        question = choose, setup, spec, seat, view, list(legal), secrets.token_hex(16)
+        try:
+            pool = self.pool_of(spec)
+            action, code = await pool.asked_twice(lane, *(question if len(legal) > 1 else (forced, legal[0])))
+        except CoatlError as fault:
+            if fault.code == "server.busy":
+                raise
+            action, code = random.SystemRandom().choice(list(legal)), fault.code
+        if code is not None:
+            metrics.FORFEITS.inc()
+            log.warning("a bot forfeits a decision", bot=spec, code=code)
+        return str(action)
+
+    async def hint(self, lane: Lane, setup: bytes, view: Any, seat: int) -> "HintData":
+        """Advice from a view. The solver is exact, and may take for ever with a large deck of one's own: then its
+        process is ended, and the same address has to wait with such decks, so that others do not wait for it.
+
+        :raises CoatlError: hint.long, or as `ThinkerPool.ask`.
+        """
+        own_deck, now = not setup.endswith(PRINTED), time.monotonic()
+        if own_deck and now - self.long_hints.get(lane.address, -LONG_PAUSE) < LONG_PAUSE:
+            raise long_hint()
+        try:
+            advice: HintData = await self.hints.asked_twice(lane, advise, setup, view, seat)
+        except CoatlError as fault:
+            if fault.code != "bot.hangs":
+                raise
+            if own_deck:
+                self.note_long_hint(lane.address)
+            raise long_hint() from None
+        return advice
+
+    def note_long_hint(self, address: str) -> None:
+        """Keeps in mind who asked; who did so long ago is forgotten."""
+        now = time.monotonic()
+        self.long_hints = {other: when for other, when in self.long_hints.items() if now - when < LONG_PAUSE}
+        self.long_hints[address] = now
+
+    def close(self) -> None:
+        """Ends everything."""
+        for pool in (self.search, self.quick, self.hints):
+            pool.close()
+
+
+def long_hint() -> CoatlError:
+    return CoatlError(
+        "hint.long", "A hint for this deck takes too long to find: try again at another moment of the game."
+    )
