@@ -6,12 +6,14 @@ from typing import Any
 
 from rich.text import Text
 
+from coatl.card.options import AUTOMATA
 from coatl.engine.errors import CoatlError
 from coatl.game import Game
-from coatl.terminal.saving import state_folder
+from coatl.messages import t
+from coatl.terminal.saves import state_folder
+from coatl.terminal.seats import shown_name
 
 FILE = "campaign.json"
-OPPONENTS = {"carl": "CARL", "carl2": "CARL 2.0"}  # in the order in which they are met
 NEXT = "coatl play card --campaign"
 
 
@@ -20,8 +22,8 @@ class Campaign:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or state_folder() / FILE
-        self.won = dict.fromkeys(OPPONENTS, 0)
-        self.lost = dict.fromkeys(OPPONENTS, 0)
+        self.won = dict.fromkeys(AUTOMATA, 0)
+        self.lost = dict.fromkeys(AUTOMATA, 0)
         self.game: str | None = None  # the commitment of the campaign's game that is not over
         if self.path.exists():
             self.read()
@@ -34,7 +36,7 @@ class Campaign:
         try:
             kept: Any = json.loads(self.path.read_text(encoding="utf-8"))
             for counts, name in ((self.won, "won"), (self.lost, "lost")):
-                counts.update({opponent: checked(kept[name][opponent]) for opponent in OPPONENTS})
+                counts.update({opponent: checked(kept[name][opponent]) for opponent in AUTOMATA})
             self.game = None if kept["game"] is None else str(kept["game"])
         except (OSError, ValueError, TypeError, KeyError):
             message = f"{self.path} does not hold a campaign: delete it to begin anew."
@@ -74,14 +76,19 @@ class Campaign:
         (self.won if beaten else self.lost)[opponent] += 1
         self.game = None
         self.keep()
-        news = "You have beaten CARL: CARL 2.0 is open. " if opens else ""
-        return Text.assemble((news, "title"), self.progress(), (f"\nNext: {NEXT}", "quiet"))
+        news = f"{t('terminal.campaign_beaten')} " if opens else ""
+        coming = t("terminal.campaign_next", command=NEXT)
+        return Text.assemble((news, "title"), self.progress(), (f"\n{coming}", "quiet"))
 
     def progress(self) -> Text:
         """How the campaign stands."""
-        told = [f"{name}: {self.won[key]} won, {self.lost[key]} lost" for key, name in OPPONENTS.items()]
-        closed = "" if self.won["carl"] or self.won["carl2"] or self.lost["carl2"] else " (beat CARL to meet it)"
-        return Text.assemble(("Campaign  ", "heading"), f"{' · '.join(told)}{closed}")
+        counts = [
+            t("terminal.campaign_count", name=shown_name(name), won=self.won[opponent], lost=self.lost[opponent])
+            for opponent, name in AUTOMATA.items()
+        ]
+        met = self.won["carl"] or self.won["carl2"] or self.lost["carl2"]
+        closed = "" if met else f" {t('terminal.campaign_closed')}"
+        return Text.assemble((f"{t('terminal.campaign')}  ", "heading"), f"{' · '.join(counts)}{closed}")
 
 
 def checked(count: Any) -> int:

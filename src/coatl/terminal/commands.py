@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from rich.table import Table
 from rich.text import Text
 
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
-from coatl.terminal import news
-from coatl.terminal.faces import Event, Face, Hinting, Trying
+from coatl.messages import t
+from coatl.terminal import narration
+from coatl.terminal.forced import left_to_type
+from coatl.terminal.hints import hint_page, typeable
 from coatl.terminal.opponents import ADVISER, advice
-from coatl.terminal.pages import contents, rules_page
-from coatl.terminal.saving import tilde
+from coatl.terminal.presenter import Event, Hinting, Presenter, Previewing
+from coatl.terminal.rules_page import contents, rules_page
+from coatl.terminal.saves import tilde
 from coatl.terminal.screen import Screen
 from coatl.terminal.shorthand import resolve
 
@@ -32,13 +36,13 @@ class Leave(Exception):
 Command = Callable[[int | None, list[str]], bool]
 
 
-class AtTable(Protocol):
+class AnySession(Protocol):
     """A game in the terminal, wherever it is played."""
 
     screen: Screen
 
     @property
-    def face(self) -> Face:
+    def presenter(self) -> Presenter:
         """How it looks."""
 
     @property
@@ -48,7 +52,7 @@ class AtTable(Protocol):
     def view(self, seat: int | None) -> Any:
         """What a seat sees."""
 
-    def story(self, seat: int | None) -> Sequence[Event]:
+    def history(self, seat: int | None) -> Sequence[Event]:
         """What happened, as a seat may know it."""
 
     def draw(self) -> None:
@@ -61,23 +65,26 @@ class AtTable(Protocol):
         """Saves the game there, or in its usual place; says where that is."""
 
 
-class Commands:
+Played = TypeVar("Played", bound=AnySession)
+
+
+class Commands(Generic[Played]):
     """The commands of every table. Each returns whether the game has changed."""
 
-    def __init__(self, table: AtTable) -> None:
-        self.at = table
+    def __init__(self, session: Played) -> None:
+        self.session = session
         self.known: dict[str, tuple[Command, str]] = {
-            "?": (self.help, "this help; also help"),
-            "undo": (self.undo, "take back your last step, until something was revealed"),
-            "why": (self.why, "why your points are what they are; why Ann, and with several coatls why 2"),
-            "log": (self.log, "what happened so far; log all from the beginning"),
-            "table": (self.table, "draw the table again; also view"),
-            "rules": (self.rules, "the rules: rules 4.2, rules finishing, rules R6"),
-            "save": (self.save, "save the game, also in a file of its own: save FILE"),
-            "quit": (self.quit, "leave; the game is saved and can be resumed"),
+            "?": (self.help, t("terminal.command_help")),
+            "undo": (self.undo, t("terminal.command_undo")),
+            "why": (self.why, t("terminal.command_why")),
+            "log": (self.log, t("terminal.command_log")),
+            "table": (self.table, t("terminal.command_table")),
+            "rules": (self.rules, t("terminal.command_rules")),
+            "save": (self.save, t("terminal.command_save")),
+            "quit": (self.quit, t("terminal.command_quit")),
         }
-        if isinstance(table.face, Trying):
-            self.known["try"] = (self.attempt, "what an action would bring, before you play it: try over RG left")
+        if isinstance(session.presenter, Previewing):
+            self.known["try"] = (self.attempt, t("terminal.command_try"))
         self.others = {"help": "?", "h": "?", "view": "table", "exit": "quit", "q": "quit", "u": "undo"}
 
     def obey(self, seat: int | None, typed: str) -> bool | None:
@@ -97,48 +104,48 @@ class Commands:
         table = Table.grid(padding=(0, 2))
         table.add_column(style="typed", no_wrap=True)
         table.add_column()
-        table.add_row(Text("Actions", "heading"), "type the words, their beginnings, or the number in the list")
-        for typed, meaning in self.at.face.examples().items():
+        table.add_row(Text(t("terminal.actions"), "heading"), t("terminal.actions_how"))
+        for typed, meaning in self.session.presenter.examples().items():
             table.add_row(typed, meaning)
         table.add_row("", "")
-        table.add_row(Text("Commands", "heading"), "")
+        table.add_row(Text(t("terminal.commands"), "heading"), "")
         for name, (_, meaning) in self.known.items():
             table.add_row(name, meaning)
-        self.at.screen.show(table, "", Text(self.at.face.legend, "quiet"))
+        self.session.screen.show(table, "", Text(self.session.presenter.legend, "quiet"))
         return False
 
     def undo(self, seat: int | None, words: list[str]) -> bool:
         """Takes the last step back."""
-        self.at.undo(seat)
+        self.session.undo(seat)
         return True
 
     def why(self, seat: int | None, words: list[str]) -> bool:
         """Explains scores."""
-        self.at.screen.show(self.at.face.why(self.at.view(seat), words))
+        self.session.screen.show(self.session.presenter.why(self.session.view(seat), words))
         return False
 
     def attempt(self, seat: int | None, words: list[str]) -> bool:
         """Shows what an action would bring."""
-        assert isinstance(self.at.face, Trying)
-        view = self.at.view(seat)
-        action = resolve(" ".join(words), self.at.face.numbered(view.legal), self.at.rules, {})
-        self.at.screen.show(self.at.face.attempt(view, action))
+        assert isinstance(self.session.presenter, Previewing)
+        view = self.session.view(seat)
+        action = resolve(" ".join(words), self.session.presenter.numbered(view.legal), self.session.rules, {})
+        self.session.screen.show(self.session.presenter.attempt(view, action))
         return False
 
     def log(self, seat: int | None, words: list[str]) -> bool:
         """Tells what happened, as this seat may know it."""
-        told = news.lines(self.at.story(seat), seat, self.at.face.names)
-        self.at.screen.show(*(told if words == ["all"] else told[-LATEST:]) or [Text("Nothing has happened yet.")])
+        lines = narration.lines(self.session.history(seat), seat, self.session.presenter.names)
+        self.session.screen.show(*(lines if words == ["all"] else lines[-LATEST:]) or [Text(t("table.log_empty"))])
         return False
 
     def table(self, seat: int | None, words: list[str]) -> bool:
         """Draws the table again."""
-        self.at.draw()
+        self.session.draw()
         return False
 
     def rules(self, seat: int | None, words: list[str]) -> bool:
         """Shows a section of the rules, or the sections that there are."""
-        self.at.screen.show(rules_page(" ".join(words)) if words else contents())
+        self.session.screen.show(rules_page(" ".join(words)) if words else contents())
         return False
 
     def save(self, seat: int | None, words: list[str]) -> bool:
@@ -146,7 +153,7 @@ class Commands:
         path = Path(words[0]).expanduser() if words else None
         if path is not None and path.is_dir():
             raise CoatlError("file.write", f"{path} is a folder.", ["a file name"])
-        self.at.screen.say(f"Saved in {tilde(self.at.keep(path))}")
+        self.session.screen.say(t("terminal.saved", path=tilde(self.session.keep(path))))
         return False
 
     def quit(self, seat: int | None, words: list[str]) -> bool:
@@ -154,16 +161,14 @@ class Commands:
         raise Leave
 
 
-class OwnCommands(Commands):
+class OwnCommands(Commands["Session"]):
     """The commands of a game at this keyboard: advice is free."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.session = session
-        words = "what a bot would do in your place, and why; advice artisan asks that one"
-        self.known["advice"] = (self.advice, words)
-        if isinstance(session.face, Hinting):
-            self.known["hint"] = (self.hint, "what you could do, and why")
+        self.known["advice"] = (self.advice, t("terminal.command_advice"))
+        if isinstance(session.presenter, Hinting):
+            self.known["hint"] = (self.hint, t("terminal.command_hint"))
 
     def advice(self, seat: int | None, words: list[str]) -> bool:
         """Asks a bot, which sees what this seat sees."""
@@ -175,6 +180,8 @@ class OwnCommands(Commands):
     def hint(self, seat: int | None, words: list[str]) -> bool:
         """Gives advice from what this seat sees."""
         session = self.session
-        assert isinstance(session.face, Hinting)
-        session.screen.show(session.face.hint(session.view(seat)))
+        assert isinstance(session.presenter, Hinting)
+        with session.screen.thinking(t("terminal.solver")):
+            found = session.presenter.hint(session.view(seat))
+        session.screen.show(hint_page(typeable(found, partial(left_to_type, session.game))))
         return False

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
-
-from coatl.solver.hints import Hint
 
 LABEL = 8  # the width of the words at the left
 
@@ -28,12 +26,3 @@ def labelled(label: str | Text, content: RenderableType, style: str = "heading")
     table.add_column()
     table.add_row(Text(label, style) if isinstance(label, str) else label, content)
     return table
-
-
-def hint_page(hint: Hint) -> RenderableType:
-    """Advice, its reasons, and what comes next to it."""
-    return Group(
-        Text(hint.headline, "name"),
-        *(Text(f"  {reason}") for reason in hint.reasons),
-        *(Text(other, "quiet") for other in hint.others),
-    )

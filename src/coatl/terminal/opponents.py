@@ -10,16 +10,19 @@ from rich.table import Table
 from rich.text import Text
 
 from coatl.bots.base import Limit, Thought, rng_of
-from coatl.bots.deciding import advise
+from coatl.bots.decision import advise
 from coatl.bots.registry import FORMS, LEVELS, entrant
 from coatl.bots.registry import bots as known_bots
 from coatl.game import Game
-from coatl.terminal.compiling import ready
-from coatl.terminal.faces import face_of
-from coatl.terminal.look import console
+from coatl.messages import spoken, t
+from coatl.terminal.compilation import ready
+from coatl.terminal.forced import left_to_type
+from coatl.terminal.presenter import presenter_of
 from coatl.terminal.reports import as_json
 from coatl.terminal.screen import Screen
-from coatl.terminal.seats import spec_of
+from coatl.terminal.seats import bot_sentence, shown_name, spec_of
+from coatl.terminal.theme import console
+from coatl.terminal.wording import styled
 
 ADVISER = "priest"
 MOST_OPTIONS = 6  # that are shown
@@ -32,16 +35,17 @@ def bots(plain: bool) -> None:
         as_json([bot_data(name) for name in known_bots()])
         return
     table = Table.grid(padding=(0, 2))
-    for column in ("name", "level", "limit", ""):
-        table.add_column(Text(column, "heading"), no_wrap=column != "")
+    for title in (t("terminal.bot"), t("terminal.bot_level"), t("terminal.bot_limit")):
+        table.add_column(Text(title, "heading"), no_wrap=True)
+    table.add_column()
     table.show_header = True
     for name, kind in known_bots().items():
         style = "typed" if name in LEVELS else "quiet"
         limit = "" if kind.limit == Limit() else in_words(kind.limit)
-        table.add_row(Text(name, style), str(kind.level), limit, kind.sentence)
-    forms = ", ".join(FORMS)
-    footer = Text(f"Also: {forms}. For people: {', '.join(LEVELS)}. Play one: coatl play board --bot novice", "quiet")
-    console().print(table, "", footer, sep="\n")
+        table.add_row(Text(name, style), str(kind.level), limit, bot_sentence(name))
+    command = "coatl play board --bot novice"
+    footer = t("terminal.bots_more", forms=", ".join(FORMS), levels=", ".join(LEVELS), command=command)
+    console().print(table, "", Text(footer, "quiet"), sep="\n")
 
 
 def bot_data(name: str) -> dict[str, Any]:
@@ -61,7 +65,7 @@ def bot_data(name: str) -> dict[str, Any]:
 
 def in_words(limit: Limit) -> str:
     """A limit for people: `1s`, `300 games`."""
-    return f"{limit.simulations} games" if limit.simulations is not None else str(limit)
+    return t("terminal.bot_games", n=limit.simulations) if limit.simulations is not None else str(limit)
 
 
 # ---------------------------------------------------------------- advice
@@ -75,9 +79,10 @@ def advice(screen: Screen, game: Game, seat: int, spec: str) -> RenderableType:
     adviser, view = entrant(spec_of(spec) or spec), game.view(seat)
     with closing(adviser.make(game.rules)) as bot:
         ready(game.rules, [bot])
-        with screen.thinking(adviser.title):
+        with screen.thinking(shown_name(adviser.title)):
             thought = advise(bot, view, view.legal, bot.limit, rng_of(f"advice {len(game.entries)}"))
-    return advice_page(adviser.title, with_cards(thought, face_of(game).lying(view)))
+    thought = replace(thought, line=tuple(left_to_type(game, thought.line)))
+    return advice_page(shown_name(adviser.title), with_cards(thought, presenter_of(game).lying(view)))
 
 
 def with_cards(thought: Thought, lying: Mapping[str, str]) -> Thought:
@@ -94,14 +99,16 @@ def with_cards(thought: Thought, lying: Mapping[str, str]) -> Thought:
 
 def advice_page(title: str, thought: Thought) -> RenderableType:
     """The choice, the options that were weighed and the line that is expected."""
-    lines: list[RenderableType] = [Text.assemble((title, "name"), " would play ", (thought.choice, "typed"), ".")]
+    lines: list[RenderableType] = [
+        styled("terminal.advice", name=(title, "name"), action=(thought.choice, "typed")),
+    ]
     if thought.line[1:]:
         steps = [*thought.line[:STEPS], *["…"] * (len(thought.line) > STEPS)]
-        lines.append(Text.assemble(("Main line  ", "quiet"), ", then ".join(steps)))
+        lines.append(Text.assemble((f"{t('terminal.main_line')}  ", "quiet"), ", ".join(steps)))
     if len(thought.options) > 1:
         lines.append(options_table(thought))
     if thought.simulations:
-        lines.append(Text(f"After {thought.simulations:,} simulated games.", "quiet"))
+        lines.append(Text(t("terminal.simulated", n=thought.simulations), "quiet"))
     return Group(*lines)
 
 
@@ -111,13 +118,13 @@ def options_table(thought: Thought) -> Table:
     table.add_column(style="typed")
     table.add_column(justify="right", style="points")
     table.add_column(style="quiet")
-    best = thought.options[0].value
+    best, number = thought.options[0].value, spoken().number
     for option in thought.options[:MOST_OPTIONS]:
         less = best - option.value
-        words = "as good as any" if less < 0.005 else f"{less:.2f} less"
-        tried = f", tried {option.tries:,} times" if option.tries > 1 else ""
-        table.add_row(option.action, f"{option.value:.2f}", words + tried)
+        words = t("terminal.as_good") if less < 0.005 else t("terminal.less", points=number(less, 2))
+        tried = f", {t('terminal.tried', n=option.tries)}" if option.tries > 1 else ""
+        table.add_row(option.action, number(option.value, 2), words + tried)
     rest = len(thought.options) - MOST_OPTIONS
     if rest > 0:
-        table.add_row("", "", f"and {rest} more")
+        table.add_row("", "", t("terminal.more_options", n=rest))
     return table

@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -12,16 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 import coatl
-from coatl.arena.simulate import MOST_GAMES, MOST_JOBS, Spread, Summary, check_between
-from coatl.arena.simulate import simulate as play_many
 from coatl.board.rules import BoardRules
-from coatl.cards import loader
+from coatl.decks import loader
+from coatl.describe.scores import Scored
 from coatl.engine.rules import Rules
-from coatl.game import check_seed, rules_of
-from coatl.terminal.compiling import ready
-from coatl.terminal.look import console
+from coatl.registry import rules_of
+from coatl.terminal.theme import console
+from coatl.validation import check_seed
 
-AUTOMATA = {"adam": "ADAM", "carl": "CARL", "carl2": "CARL 2.0"}
+if TYPE_CHECKING:
+    from coatl.arena.simulation import Spread, Summary
 
 
 def as_json(data: Any) -> None:
@@ -36,21 +36,28 @@ def score(game: str, row: str, cards: Sequence[str], deck: Path | None, plain: b
     """What a coatl scores, card by card."""
     found = coatl.score(game, row, cards, deck)
     if plain:
-        as_json(found.data())
+        as_json(short_form(game, found))
     else:
         console().print(score_page(rules_of(game, deck=deck), found))
+
+
+def short_form(game: str, found: Scored) -> dict[str, Any]:
+    """A score for JSON; in the board game the level follows from the times."""
+    names = ("times", "points") if game == "board" else ("times", "level", "points")
+    cards = {card: {name: getattr(scored, name) for name in names} for card, scored in found.cards.items()}
+    return {"total": found.total, "cards": cards}
 
 
 def score_page(rules: Rules, found: Any) -> RenderableType:
     """The serpent, and a line for every card."""
     if isinstance(rules, BoardRules):
         from coatl.terminal.board.cards import Cards as BoardCards
-        from coatl.terminal.board.why import why_page
+        from coatl.terminal.board.explanation import why_page
 
         return why_page(BoardCards(rules), found)
     from coatl.card.rules import CardRules
     from coatl.terminal.card.cards import Cards
-    from coatl.terminal.card.why import score_page as card_page
+    from coatl.terminal.card.explanation import score_page as card_page
 
     assert isinstance(rules, CardRules)
     return card_page(Cards(rules), found)
@@ -63,6 +70,10 @@ def simulate(
     game: str, options: Mapping[str, Any], deck: Path | None, games: int, seed: str, jobs: int, plain: bool
 ) -> None:
     """Plays many random games and tells what came of them."""
+    from coatl.arena.simulation import MOST_GAMES, MOST_JOBS, check_between  # heavy: `score` does without
+    from coatl.arena.simulation import simulate as play_many
+    from coatl.terminal.compilation import ready
+
     rules = rules_of(game, deck=deck, **options)
     check_between("simulate.games", "games", games, MOST_GAMES)
     check_between("simulate.jobs", "jobs", jobs, MOST_JOBS)
@@ -77,12 +88,12 @@ def simulate(
         as_json(summary.data())
     else:
         names = [f"seat {seat + 1}" for seat in range(rules.seats)]
-        if rules.options.get("solo"):
-            names = ["human", AUTOMATA[str(rules.options.get("opponent", "adam"))]]
+        if rules.automaton is not None:
+            names = ["human", rules.automaton]
         console().print(summary_page(summary, names))
 
 
-def summary_page(summary: Summary, names: Sequence[str]) -> Table:
+def summary_page(summary: "Summary", names: Sequence[str]) -> Table:
     """The numbers of a simulation."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="heading", no_wrap=True)
@@ -101,7 +112,7 @@ def summary_page(summary: Summary, names: Sequence[str]) -> Table:
     return table
 
 
-def spread(numbers: Spread) -> str:
+def spread(numbers: "Spread") -> str:
     """A number of many games: `12.3 (0 to 41)`."""
     return f"{numbers.mean:.1f} ({numbers.least} to {numbers.most})"
 

@@ -1,135 +1,82 @@
-"""The terminal as the game needs it: something to show, something to ask, a way to hide what was shown."""
+"""What a session needs of a front end: something to show, something to ask, a way to hide what was shown."""
 
-import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
-from threading import Timer
-from typing import TextIO
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
-from coatl.terminal.look import console
+from coatl.messages import t
+from coatl.terminal.scene import Scene
 
 PROMPT = "> "
-PATIENCE = 1.0  # seconds before it is shown that a bot thinks
 
 
-class Screen:
-    """Output and input. At a keyboard it clears and waits; with input from a pipe it reads line by line to the end."""
+class Screen(ABC):
+    """Output and input of a session: the plain prompt, or the panes of the full screen."""
 
-    def __init__(self, output: Console | None = None, keys: TextIO | None = None) -> None:
-        self.console = output or console()
-        self.keys = keys or sys.stdin
-        self.asking = False  # whether somebody is typing
-        self.interactive = self.keys.isatty() and self.console.is_terminal and not self.console.is_dumb_terminal
-        if self.interactive:
-            edit_lines()
+    fixed = False  # whether the table has its place and follows all that happens
+    interactive: bool  # whether somebody sits at a keyboard
 
     @property
+    @abstractmethod
     def width(self) -> int:
         """How many columns a line may fill."""
-        return self.console.width
 
+    # ------------------------------------------------------------ showing
+
+    @abstractmethod
+    def draw(self, scene: Scene) -> None:
+        """Shows the table, and what can be done."""
+
+    @abstractmethod
     def show(self, *parts: RenderableType) -> None:
-        """Prints each part on lines of its own."""
-        for part in parts:
-            self.console.print(part, markup=False)
+        """Shows each part on lines of its own."""
 
+    @abstractmethod
     def say(self, text: str | Text) -> None:
-        """Prints a path or a command in one line, whatever its length, so that it can be copied."""
-        self.console.print(text, markup=False, soft_wrap=True)
+        """Shows a path or a command in one line, whatever its length, so that it can be copied."""
 
-    def ask(self, prompt: str = PROMPT) -> str | None:
-        """A typed line, or None when there are no more."""
-        if self.keys is sys.stdin and self.keys.isatty():
-            self.asking = True
-            try:
-                return input(prompt)
-            except EOFError:
-                self.console.print()
-                return None
-            finally:
-                self.asking = False
-        line = self.keys.readline()
-        if not line:
-            return None
-        self.show(prompt + line.rstrip("\n"))  # so that what was typed can be read in the output
-        return line
+    @abstractmethod
+    def refuse(self, reason: str) -> None:
+        """Says why something was not done."""
+
+    @abstractmethod
+    def clear(self) -> None:
+        """Begins a new page, without a table."""
+
+    @abstractmethod
+    @contextmanager
+    def thinking(self, name: str) -> Iterator[None]:
+        """Shows meanwhile that somebody thinks."""
 
     @contextmanager
     def between(self) -> Iterator[None]:
-        """What is shown meanwhile stands above the line that somebody is typing."""
-        asking = self.asking
-        if asking:
-            self.console.file.write("\r\x1b[K" if self.console.color_system is not None else "\n")
+        """What is shown meanwhile does not disturb the line that somebody is typing."""
         yield
-        if asking and self.asking:
-            self.console.file.write(PROMPT + typed_so_far())
-            self.console.file.flush()
 
     @contextmanager
     def restored(self) -> Iterator[None]:
         """The terminal is left as it was found, even if somebody is still being asked in another thread."""
-        if not self.interactive or not find_spec("termios"):
-            yield
-            return
-        import termios
+        yield
 
-        found = termios.tcgetattr(self.keys.fileno())
-        try:
-            yield
-        finally:
-            termios.tcsetattr(self.keys.fileno(), termios.TCSADRAIN, found)
+    # ------------------------------------------------------------ asking
 
-    @contextmanager
-    def thinking(self, name: str) -> Iterator[None]:
-        """Shows, at a keyboard, that somebody thinks, if it takes longer than a moment."""
-        if not self.interactive:
-            yield
-            return
-        status = self.console.status(Text(f"{name} thinks …", "quiet"))
-        timer = Timer(PATIENCE, status.start)
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-            timer.join()
-            status.stop()
+    @abstractmethod
+    def ask(self, prompt: str = PROMPT) -> str | None:
+        """A typed line, or None when there are no more."""
 
-    def clear(self) -> None:
-        """Begins a new screen."""
-        if not self.interactive:
-            return
-        if self.console.color_system is None:
-            self.show("\n" * self.console.height)
-        else:
-            self.console.clear()
+    @abstractmethod
+    def cover(self, name: str) -> None:
+        """Hides one player's cards from the next one."""
 
     def hide(self, name: str) -> None:
         """Hides one player's cards, and waits until the next one sits at the keyboard."""
         if self.interactive:
             self.cover(name)
-            self.ask("Press Enter when nobody else is looking: ")
+            self.ask(f"{t('terminal.alone')} ")
 
-    def cover(self, name: str) -> None:
-        """Hides one player's cards from the next one."""
-        self.clear()
-        if self.console.color_system is not None:
-            self.console.file.write("\x1b[3J")  # also what has scrolled away
-        self.show("\n" * (self.console.height // 3), f"Pass the keyboard to {name}.")
-
-
-def typed_so_far() -> str:
-    """The line that is being edited."""
-    return sys.modules["readline"].get_line_buffer() if "readline" in sys.modules else ""
-
-
-def edit_lines() -> None:
-    """Lets the arrow keys edit what is typed, where Python has that."""
-    try:
-        import readline  # noqa: F401
-    except ImportError:
+    def linger(self) -> None:
+        """Lets the last page be read before it goes, where it does."""
         return

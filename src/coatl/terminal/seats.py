@@ -5,22 +5,26 @@ called `bot:MyBot`: no file that somebody sends may start a program, so its owne
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from coatl.bots.base import Bot, rng_of
-from coatl.bots.deciding import Decision, decide
+from coatl.bots.decision import Decision, decide
 from coatl.bots.registry import Entrant, bots, entrant, is_own
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
-from coatl.game import LONGEST_NAME, Game
+from coatl.game import Game
+from coatl.messages import spoken, t
+from coatl.validation import LONGEST_NAME
 
-YOU = "You"
+YOU = "You"  # in records, whatever language is spoken
 USUAL_BOT = "artisan"
 FEWEST = 2
+NAMELESS = "Player"  # with the number of the seat
+AUTOMATA = {"ADAM": "adam", "CARL": "carl", "CARL 2.0": "carl20"}  # their messages
 OWN = "bot:"
 NUMBERED = re.compile(r" \d$")
 
@@ -48,13 +52,15 @@ def seat_names(players: int, seats: Sequence[str], bot_seats: Sequence[str], sol
     named = [*(seats or ([] if solo and bot_seats else [YOU])), *map(table_name, bot_seats)]
     if len(named) > players:
         raise CoatlError("options.contradict", f"{len(named)} seats are named for {players} players.")
-    return told_apart([*named, *[USUAL_BOT] * (players - len(named))])
+    return distinct_names([*named, *[USUAL_BOT] * (players - len(named))])
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
+def distinct_names(names: Sequence[str]) -> list[str]:
     """Bots of one kind get numbers; people need names of their own."""
     apart: list[str] = []
     for given in names:
+        if not given.strip():
+            raise CoatlError("players.names", "A player needs a name.")
         bot = given.startswith(OWN) or is_own(given) or spec_of(given) is not None
         name = table_name(given) if bot and not given.startswith(OWN) else given
         alike = [other for other in apart if NUMBERED.sub("", other).lower() == name.lower()]
@@ -86,6 +92,41 @@ def spec_of(name: str) -> str | None:
     """
     spec = NUMBERED.sub("", name).lower().replace(" ", "-")
     return spec if spec.partition(":")[0] in bots() else None
+
+
+def shown_names(names: Iterable[str]) -> tuple[str, ...]:
+    """The names of a record as they are shown: bots, automata and a nameless person in the language that is spoken."""
+    return tuple(map(shown_name, names))
+
+
+def shown_name(name: str) -> str:
+    """A name of a record as it is shown.
+
+    >>> shown_name("High priest 2"), shown_name("Ann")
+    ('High priest 2', 'Ann')
+    """
+    if not name:  # it was erased
+        return t("home.nameless")
+    if name in AUTOMATA:
+        return t(f"common.automaton_{AUTOMATA[name]}")
+    title = NUMBERED.sub("", name)
+    if title == NAMELESS:
+        return t("home.player") + name[len(title) :]
+    for spec, kind in bots().items():
+        if kind.title == title:
+            return bot_title(spec) + name[len(title) :]
+    return t("terminal.you") if name == YOU else name
+
+
+def bot_title(spec: str) -> str:
+    """What a bot of the registry is called."""
+    return t(f"common.bot_{spec.replace('-', '_')}")
+
+
+def bot_sentence(spec: str) -> str:
+    """What a bot of the registry is like; in English the registry says it."""
+    found = spoken().find(f"terminal_bots.{spec}")
+    return found if isinstance(found, str) else bots()[spec].sentence
 
 
 def owned(specs: Sequence[str]) -> dict[str, Entrant]:

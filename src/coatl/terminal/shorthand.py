@@ -9,6 +9,16 @@ from coatl.engine.rules import Rules
 NUMBER = re.compile(r"[0-9]{1,4}")
 PLACE = re.compile(r"(body|head|tail|row|pile)([0-9])")
 SHORT_PLACE = re.compile(r"([a-z]*)([0-9])")
+REMARK = re.compile(r"\([^()]*\)")  # what advice adds to an action: choose row4 (K5)
+
+
+def in_steps(typed: str) -> list[str]:
+    """The actions of a typed line, without remarks.
+
+    >>> in_steps("choose row4 (K5), done, …")
+    ['choose row4', 'done']
+    """
+    return [step for part in REMARK.sub(" ", typed).rstrip(" .…").split(",") if (step := part.strip())]
 
 
 def resolve(typed: str, legal: Sequence[str], rules: Rules, lying: Mapping[str, str]) -> str:

@@ -7,38 +7,30 @@ from rich.table import Table
 from rich.text import Text
 
 from coatl.board.view import View
+from coatl.messages import t
 from coatl.terminal.board.cards import Cards
 from coatl.terminal.layout import flow
-from coatl.terminal.look import letters
+from coatl.terminal.theme import letters
 
 HEADING_WIDTH, STEM_WIDTH = 9, 8
-HEADINGS = {
-    "keep": "Keep",
-    "take": "Take",
-    "choose": "Choose",
-    "start": "Assemble",
-    "extend": "Assemble",
-    "fulfil": "Assemble",
-    "temple": "Temple",
-    "pick": "Sacrifice",
-    "future": "Sacrifice",
-    "priest": "Sacrifice",
-    "steal": "Steal",
-    "discard": "Discard",
-    "pass": "Pass",
-    "done": "Done",
+HEADINGS = {  # of each verb, in the order in which they are shown
+    "keep": "keep",
+    "take": "take",
+    "choose": "choose",
+    "start": "assemble",
+    "extend": "assemble",
+    "fulfil": "assemble",
+    "temple": "temple",
+    "pick": "sacrifice",
+    "future": "sacrifice",
+    "priest": "sacrifice",
+    "steal": "steal",
+    "discard": "discard",
+    "pass": "pass",
+    "done": "done",
 }
-MEANINGS = {
-    "future": "a new row; discard from hand; choose",
-    "pass": "there is nothing else that you could do",
-}
-ENDS = {
-    "keep": "discard the others",
-    "choose": "end the action",
-    "assemble": "end the action",
-    "finish": "close the coatl",
-    "turn": "leave the second action",
-}
+MANY = ("extend", "pick")  # verbs with so many actions that their colours stand together
+ENDS = {"keep": "keep", "choose": "action", "assemble": "action", "finish": "finish", "turn": "turn"}  # what done ends
 
 
 @dataclass
@@ -79,10 +71,12 @@ def listing(view: View, cards: Cards, width: int) -> Table:
     table.add_column()
     number, heading = 1, ""
     for group in grouped(view.legal):
-        items = picks(group, number) if group.stem == "pick" else labels(group, number, view, cards)
+        many = group.stem.split()[0] in MANY
+        items = gathered(group, number) if many else labels(group, number, view, cards)
         number += len(group.actions)
         line = flow(items, width - HEADING_WIDTH - STEM_WIDTH - 3)
-        table.add_row("" if group.heading == heading else group.heading, group.stem, line)
+        title = "" if group.heading == heading else t(f"terminal_board.heading_{group.heading}")
+        table.add_row(title, group.stem, line)
         heading = group.heading
     return table
 
@@ -95,18 +89,26 @@ def labels(group: Group, first: int, view: View, cards: Cards) -> list[Text]:
     ]
 
 
-def picks(group: Group, first: int) -> list[Text]:
-    """The many pieces of Perfect pick in three items: heads, tails, and two body segments."""
+def choices(view: View, cards: Cards) -> list[tuple[str, Text]]:
+    """Every action on a line of its own, with the pieces or the card that lie there."""
+    return [
+        (action, Text.assemble((f"{group.stem} ", "typed"), label(action, group.stem, view, cards)))
+        for group in grouped(view.legal)
+        for action in group.actions
+    ]
+
+
+def gathered(group: Group, first: int) -> list[Text]:
+    """Many actions in a few items: what stands before their colours, and all the colours behind it."""
     items: list[tuple[str, int, str]] = []
     for number, action in enumerate(group.actions, first):
-        kind, colours = action.split()[1], action.split()[-1]
-        kind = kind if kind in ("head", "tail") else "bodies"
-        if not items or items[-1][0] != kind:
-            items.append((kind, number, ""))
-        items[-1] = (kind, items[-1][1], items[-1][2] + " " + colours)
+        *before, colours = action.removeprefix(group.stem).split()
+        if not items or items[-1][0] != " ".join(before):
+            items.append((" ".join(before), number, ""))
+        items[-1] = (*items[-1][:2], f"{items[-1][2]} {colours}")
     return [
-        Text.assemble((f"{number}… ", "quiet"), "" if kind == "bodies" else f"{kind} ", coloured_words(colours))
-        for kind, number, colours in items
+        Text.assemble((f"{number}… ", "quiet"), f"{before} " if before else "", coloured_words(colours))
+        for before, number, colours in items
     ]
 
 
@@ -118,12 +120,19 @@ def label(action: str, stem: str, view: View, cards: Cards) -> Text:
     """What stands behind the words of the group, with the pieces or the card that lie there."""
     rest = action.removeprefix(stem).strip()
     if not rest:
-        return Text(ENDS.get(view.pending, "") if action == "done" else MEANINGS.get(action, ""), "quiet")
+        return Text(meaning(action, view), "quiet")
     text = Text(" ").join(colour_word(word, cards) for word in rest.split())
     lies = what_lies(rest, view)
     if lies in cards.prophecies or lies in cards.temples:
         return text.append(" ").append_text(cards.name(lies))
     return text.append(" ").append_text(letters(lies, between="")) if lies else text
+
+
+def meaning(action: str, view: View) -> str:
+    """What an action of a single word does."""
+    if action == "done":
+        return t(f"terminal_board.end_{ENDS[view.pending]}") if view.pending in ENDS else ""
+    return t(f"terminal_board.means_{action}") if action in ("future", "pass") else ""
 
 
 def colour_word(word: str, cards: Cards) -> Text:

@@ -5,10 +5,12 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from coatl.board.rules import BoardRules
-from coatl.board.view import AdamView, CoatlView
-from coatl.board.words import Score, goal_in_words, score
+from coatl.board.view import CoatlView
+from coatl.describe.board.scores import scored
+from coatl.describe.scores import Scored
 from coatl.engine.patterns import COLOURS
-from coatl.terminal.look import GODS, card_name, letters
+from coatl.messages import t
+from coatl.terminal.theme import GODS, card_name, letters
 
 
 class Cards:
@@ -38,7 +40,7 @@ class Cards:
         text = Text()
         for letter in prophecy.pattern:
             text.append(letter, f"ink.{letter}" if letter in COLOURS else "")
-        return text if prophecy.kind == "sequence" else text.append(" anywhere", "quiet")
+        return text if prophecy.kind == "sequence" else text.append(f" {t('terminal_board.anywhere')}", "quiet")
 
     def levels(self, card: str) -> Text:
         """How many times bring how many points: `1→2 2→5`."""
@@ -52,21 +54,20 @@ class Cards:
         """The goals of a temple in words, and its points."""
         card = self.temples[temple]
         points = "/".join(str(number) for number in card.points)
-        goals = " · ".join(goal_in_words(goal).replace(" pieces", "", goal.startswith("equal")) for goal in card.goals)
-        return Text.assemble(goals, "  ", (points, "points"))
+        return Text.assemble(" · ".join(map(goal_text, card.goals)), "  ", (points, "points"))
 
     # ------------------------------------------------------------ points
 
-    def score(self, coatl: str, cards: Iterable[str]) -> Score:
+    def score(self, coatl: str, cards: Iterable[str]) -> Scored:
         """What the cards score at a coatl."""
-        return score(self.rules.deck, self.rules.decks[0], coatl, list(cards))
+        return scored(self.rules, coatl, list(cards))
 
     def now(self, coatl: CoatlView, card: str) -> int:
         """What a card would score if it were laid beside this coatl now."""
         beside = coatl.cards if card in self.temples else ()
         return self.score(coatl.pieces, [*beside, card]).cards[card].points
 
-    def beside(self, coatl: CoatlView) -> Score:
+    def beside(self, coatl: CoatlView) -> Scored:
         """What the cards beside a coatl score now."""
         return self.score(coatl.pieces, [*coatl.cards, *([coatl.temple] if coatl.temple else [])])
 
@@ -80,6 +81,19 @@ class Cards:
         )
         return letters(still)
 
-    def pile_points(self, adam: AdamView) -> int:
-        """ADAM scores the highest level of each card that it played (RULES 4.5)."""
-        return sum(max(self.prophecies[card].levels.values()) * count for card, count in adam.pile.items())
+
+def goal_text(goal: str) -> str:
+    """A goal of a temple as people read it.
+
+    >>> goal_text("equal:RY"), goal_text("no_card:red")
+    ('as many red as yellow', 'no red prophecy')
+    """
+    kind, _, what = goal.partition(":")
+    if kind == "length":
+        return t("board.goal_length", n=int(what))
+    if kind == "no_card":
+        return t("board.goal_no_card", god=t(f"board.god_{what}"))
+    colours = [t(f"board.colour_{letter}") for letter in what]
+    if kind == "equal":
+        return t("board.goal_equal", one=colours[0], other=colours[1])
+    return t("board.goal_without", colour=colours[0])

@@ -6,8 +6,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from coatl.card.preview import Prospect
+from coatl.card.notation import PLACEMENTS
 from coatl.card.view import View
+from coatl.describe.actions import read
+from coatl.describe.reach import Reach, preview
+from coatl.messages import t
 from coatl.terminal.card.cards import Cards
 from coatl.terminal.layout import flow
 
@@ -16,7 +19,6 @@ VERBS = ("start", "head", "tail", "raise", "fulfil", "steal", "discard", "pass",
 STEM_WIDTH = 7
 SIGNS = {"raise": "↑", "fulfil": "+", "steal": "«"}
 FALL = "↓"
-LEGEND = "↑ raise   + fulfil   « steal   ↓ falls   → to this level"
 
 
 def place_of(action: str) -> str:
@@ -36,7 +38,7 @@ def numbered(legal: Sequence[str]) -> list[str]:
 
 def listing(view: View, cards: Cards, width: int) -> RenderableType:
     """All legal actions; what is typed are the words, their beginnings, or the number."""
-    found = cards.rules.prospects(view, view.legal)
+    found = placed(cards, view)
     order = numbered(view.legal)
     parts: list[RenderableType] = []
     if any(place_of(action) for action in order):
@@ -44,14 +46,35 @@ def listing(view: View, cards: Cards, width: int) -> RenderableType:
     if any(action.split()[0] in SIGNS or not place_of(action) for action in order):
         parts.append(others(order, found, view, cards, width))
     if found:
-        parts.append(Text(LEGEND, "quiet"))
+        parts.append(Text(t("terminal_card.signs"), "quiet"))
     return Group(*parts)
+
+
+def choices(view: View, cards: Cards) -> list[tuple[str, Text]]:
+    """Every action on a line of its own, with what it would bring."""
+    found = placed(cards, view)
+    lines = []
+    for action in numbered(view.legal):
+        verb, _, rest = action.partition(" ")
+        if place_of(action):
+            pair, side = rest.split()
+            text = Text.assemble(cards.feather(pair), f" {side} ", brings(found[action], cards))
+        else:
+            text = label_of(verb, rest, found.get(action), view, cards)
+        lines.append((action, Text.assemble((f"{verb} ", "typed"), text)))
+    return lines
+
+
+def placed(cards: Cards, view: View) -> Mapping[str, Reach]:
+    """What the viewer has after each action that lays a card; nobody knows it of a discard."""
+    after = preview(cards.rules, view).after
+    return {action: reach for action, reach in after.items() if read("card", action).verb in PLACEMENTS}
 
 
 # ---------------------------------------------------------------- placements
 
 
-def placements(order: Sequence[str], found: Mapping[str, Prospect], cards: Cards, width: int) -> Table:
+def placements(order: Sequence[str], found: Mapping[str, Reach], cards: Cards, width: int) -> Table:
     """A line for every way to hold a card, a column for every place where it can go."""
     table = Table.grid(padding=(0, 1))
     table.add_column(width=6)
@@ -72,22 +95,27 @@ def numbered_cell(number: int, text: Text) -> Text:
     return Text.assemble((f"{number:>2} ", "quiet"), text)
 
 
-def brings(prospect: Prospect, cards: Cards) -> Text:
+def brings(reach: Reach, cards: Cards) -> Text:
     """Losses and gains in short: `↓B1→1 +G3→1`."""
-    items = [
-        Text.assemble((FALL, "alarm"), cards.name(fall.card), (f"→{fall.now}", "alarm")) for fall in prospect.falls
-    ]
+    items = [Text.assemble((FALL, "alarm"), cards.name(fall.card), (f"→{fall.now}", "alarm")) for fall in reach.falls]
     items += [
-        Text.assemble((SIGNS[gain.verb], "points"), cards.name(gain.card), (f"→{gain.level}", "points"))
-        for gain in prospect.gains
+        Text.assemble((SIGNS[verb], "points"), cards.name(card), (f"→{level}", "points"))
+        for verb, card, level in gains(reach)
     ]
     return Text(" ").join(items) if items else Text("–", "quiet")
+
+
+def gains(reach: Reach) -> list[tuple[str, str, int]]:
+    """What could be raised, fulfilled or stolen next: the verb, the prophecy, and the level that it would get."""
+    opened = [read("card", action) for action in reach.opens]
+    standings = reach.coatls[0].cards
+    return [(gain.verb, gain.card, standings[gain.card].level) for gain in opened if gain.card is not None]
 
 
 # ---------------------------------------------------------------- everything else
 
 
-def others(order: Sequence[str], found: Mapping[str, Prospect], view: View, cards: Cards, width: int) -> Table:
+def others(order: Sequence[str], found: Mapping[str, Reach], view: View, cards: Cards, width: int) -> Table:
     """A line for every verb."""
     table = Table.grid(padding=(0, 1))
     table.add_column(width=STEM_WIDTH, style="typed", no_wrap=True)
@@ -103,15 +131,15 @@ def others(order: Sequence[str], found: Mapping[str, Prospect], view: View, card
     return table
 
 
-def label_of(verb: str, rest: str, prospect: Prospect | None, view: View, cards: Cards) -> Text:
+def label_of(verb: str, rest: str, reach: Reach | None, view: View, cards: Cards) -> Text:
     """What stands behind a verb, and what it would bring."""
     if verb in SIGNS:
         return gain_label(rest, view, cards)
-    if prospect is not None:
-        return Text.assemble(cards.feather(rest), " ", brings(prospect, cards))
+    if reach is not None:
+        return Text.assemble(cards.feather(rest), " ", brings(reach, cards))
     if verb == "discard":
         return cards.feather(rest)
-    return Text(end_of_card(view, cards) if verb == "done" else "you have no feather", "quiet")
+    return Text(end_of_card(view, cards) if verb == "done" else t("terminal_card.no_feather_now"), "quiet")
 
 
 def gain_label(card: str, view: View, cards: Cards) -> Text:
@@ -126,10 +154,8 @@ def gain_label(card: str, view: View, cards: Cards) -> Text:
 
 def end_of_card(view: View, cards: Cards) -> str:
     """What `done` means now."""
-    left = "leave the rest out, and " if len(view.legal) > 1 else ""
-    if turn_ends(view, cards):
-        return f"{left}end the turn"
-    return f"{left}go on with the {'tail' if view.round == view.rounds else 'next card'}"
+    coming = "turn" if turn_ends(view, cards) else "tail" if view.round == view.rounds else "next"
+    return t(f"terminal_card.{'leave' if len(view.legal) > 1 else 'end'}_{coming}")
 
 
 def turn_ends(view: View, cards: Cards) -> bool:

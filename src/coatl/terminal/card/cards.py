@@ -4,15 +4,19 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from coatl.card.notation import Row
 from coatl.card.rules import CardRules
-from coatl.card.scoring import count_of
 from coatl.card.state import PROTECTED
 from coatl.card.view import PlayerView
-from coatl.card.words import Score, goal_in_words, part_numbers, score
+from coatl.decks.checks import split_goal
+from coatl.describe.card import matches
+from coatl.describe.card.scores import scored
+from coatl.describe.scores import Scored
 from coatl.engine.patterns import COLOURS
-from coatl.terminal.look import GODS, card_name
+from coatl.messages import t
 from coatl.terminal.pieces import body
+from coatl.terminal.theme import GODS, card_name
+
+GOALS = {"parts>=": "long", "parts<=": "short"}  # the messages of goals that are not called the same
 
 
 class Cards:
@@ -47,17 +51,13 @@ class Cards:
 
     def goals(self, temple: str) -> list[str]:
         """The goals of a temple in words."""
-        return [goal_in_words(goal) for goal in self.temples[temple].goals]
+        return [goal_text(goal) for goal in self.temples[temple].goals]
 
     # ------------------------------------------------------------ numbers
 
     def count(self, coatl: str, card: str) -> int:
         """How often a prophecy stands in a coatl."""
-        if not coatl:
-            return 0
-        row = Row.parse(coatl)
-        found = count_of(self.rules.decks[0].prophecies[self.places[card]], part_numbers(row), len(row.colours))
-        return abs(int(found))
+        return len(matches.where(self.rules, self.places[card], coatl))
 
     def level(self, coatl: str, card: str) -> int:
         """The level of a prophecy by its count."""
@@ -73,12 +73,32 @@ class Cards:
 
     def met(self, player: PlayerView, temple: str | None) -> tuple[bool, ...]:
         """Which goals of the temple a player meets now; a player without a coatl, like CARL, meets none."""
-        return self.rules.goals_met(player, temple) if temple and player.coatl else ()
+        return matches.goals_met(self.rules, player, temple) if temple and player.coatl else ()
 
     def temple_points(self, goals: int) -> int:
         """The points for so many goals."""
         return (0, *self.rules.deck.temple_points.points)[goals]
 
-    def score(self, coatl: str, cards: Iterable[str]) -> Score:
+    def score(self, coatl: str, cards: Iterable[str]) -> Scored:
         """What prophecies count in a coatl, and where."""
-        return score(self.rules.deck, self.rules.decks[0], coatl, list(cards))
+        return scored(self.rules, coatl, list(cards))
+
+
+def goal_text(goal: str) -> str:
+    """A goal of a temple as people read it.
+
+    >>> goal_text("below:green<yellow"), goal_text("parts>=10")
+    ('a green card lower than a yellow one', '10 parts or more')
+    """
+    kind, what = split_goal(goal)
+    if kind == "gods":
+        return t("card.goal.gods", gods=", ".join(t(f"card.god.{god}") for god in what.split(",")))
+    if kind == "below":
+        low, high = (t(f"card.god.{god}") for god in what.split("<"))
+        return t("card.goal.below", low=low, high=high)
+    if kind == "equal":
+        one, other = (t(f"card.colour.{letter}") for letter in what)
+        return t("card.goal.equal", one=one, other=other)
+    if kind == "twins":
+        return t("card.goal.twins")
+    return t(f"card.goal.{GOALS.get(kind, kind)}", n=int(what))

@@ -7,40 +7,48 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from coatl.engine.errors import CoatlError
-from coatl.solver.hints import Hint
+from coatl.messages import t
 from coatl.terminal.commands import Commands
-from coatl.terminal.layout import hint_page
-from coatl.terminal.remote.telling import seats_page
+from coatl.terminal.hints import hint_page
+from coatl.terminal.remote.notices import seats_page
 
 if TYPE_CHECKING:
     from coatl.terminal.remote.session import RemoteSession
 
 BOT = "artisan"
+SURE = "yes"
 
 
-class RemoteCommands(Commands):
+class RemoteCommands(Commands["RemoteSession"]):
     """The commands of a table on a server."""
 
     def __init__(self, session: RemoteSession) -> None:
         super().__init__(session)
-        self.session = session
+        signs = ", ".join(session.table.info["reactions"])
         self.known |= {
-            "say": (self.say, "talk to the others: say well played"),
-            "react": (self.react, f"a sign: {', '.join(session.table.info['reactions'])}"),
-            "chat": (self.chat, "what was said"),
-            "who": (self.who, "who sits where, and who is there"),
-            "link": (self.link, "the links to send and to keep"),
-            "hint": (self.hint, "what you could do, and why, if the table allows it"),
-            "back": (self.back, "ask all to go back to the beginning of this turn; back 1: of the turn before"),
-            "yes": (self.yes, "agree to go back"),
-            "no": (self.no, "do not agree to go back"),
-            "bot": (self.bot, "host: bot 2 priest puts a bot at an empty seat, or for somebody who is away"),
-            "open": (self.open, "host: open 2 makes an empty seat free for everybody"),
-            "leave": (self.leave, "give up your seat; once the game has begun a bot plays on for you"),
-            "return": (self.give_back, "take your seat back from the bot"),
-            "rematch": (self.rematch, "when the game is over: one more, with the seats rotated"),
-            "save": (self.save, "save the record as you may know it; save FILE"),
-            "quit": (self.quit, "go away; your seat is kept, and your link brings you back"),
+            "say": (self.say, t("terminal_remote.command_say")),
+            "react": (self.react, t("terminal_remote.command_react", signs=signs)),
+            "mute": (self.mute, t("terminal_remote.command_mute")),
+            "unmute": (self.unmute, t("terminal_remote.command_unmute")),
+            "block": (self.block, t("terminal_remote.command_block")),
+            "unblock": (self.unblock, t("terminal_remote.command_unblock")),
+            "report": (self.report, t("terminal_remote.command_report")),
+            "chat": (self.chat, t("terminal_remote.command_chat")),
+            "who": (self.who, t("terminal_remote.command_who")),
+            "link": (self.link, t("terminal_remote.command_link")),
+            "hint": (self.hint, t("terminal_remote.command_hint")),
+            "back": (self.back, t("terminal_remote.command_back")),
+            "yes": (self.yes, t("terminal_remote.command_yes")),
+            "no": (self.no, t("terminal_remote.command_no")),
+            "bot": (self.bot, t("terminal_remote.command_bot")),
+            "open": (self.open, t("terminal_remote.command_open")),
+            "leave": (self.leave, t("terminal_remote.command_leave")),
+            "resign": (self.resign, t("terminal_remote.command_resign")),
+            "remove": (self.remove, t("terminal_remote.command_remove")),
+            "return": (self.give_back, t("terminal_remote.command_return")),
+            "rematch": (self.rematch, t("terminal_remote.command_rematch")),
+            "save": (self.save, t("terminal_remote.command_save")),
+            "quit": (self.quit, t("terminal_remote.command_quit")),
         }
 
     def obey(self, seat: int | None, typed: str) -> bool | None:
@@ -63,9 +71,44 @@ class RemoteCommands(Commands):
         self.session.table.do("react", reaction="-".join(words), name=name)
         return False
 
+    def mute(self, seat: int | None, words: list[str]) -> bool:
+        """Hears nothing of a seat."""
+        self.session.table.do("mute", seat=number_in(words), on=True)
+        return self.done()
+
+    def unmute(self, seat: int | None, words: list[str]) -> bool:
+        """Hears a seat again."""
+        self.session.table.do("mute", seat=number_in(words), on=False)
+        return self.done()
+
+    def block(self, seat: int | None, words: list[str]) -> bool:
+        """Does not want to meet somebody, at any table."""
+        self.session.table.block(number_in(words))
+        return self.done()
+
+    def unblock(self, seat: int | None, words: list[str]) -> bool:
+        """Lets somebody come again."""
+        self.session.table.block(number_in(words), on=False)
+        return self.done()
+
+    def report(self, seat: int | None, words: list[str]) -> bool:
+        """Tells the operator of the name at a seat, or of the last line that was said there."""
+        number, table = number_in(words), self.session.table
+        if words[1:] not in (["name"], ["line"]):
+            raise CoatlError("command.number", "Say what is meant.", [f"report {number} name", f"report {number} line"])
+        said = [line["time"] for line in table.chat_lines if (line["seat"] or 0) == number]
+        table.report(number, None if words[1] == "name" else said[-1] if said else 0)
+        self.session.screen.show(t("table.reported"))
+        return False
+
+    def done(self) -> bool:
+        """Says that nobody else hears of it."""
+        self.session.screen.show(t("terminal_remote.done"))
+        return False
+
     def chat(self, seat: int | None, words: list[str]) -> bool:
         """What was said."""
-        self.session.screen.show(*self.session.said or [Text("Nothing was said yet.")])
+        self.session.screen.show(*self.session.chat or [Text(t("terminal_remote.chat_empty"))])
         return False
 
     def who(self, seat: int | None, words: list[str]) -> bool:
@@ -83,9 +126,9 @@ class RemoteCommands(Commands):
 
     def hint(self, seat: int | None, words: list[str]) -> bool:
         """Asks the server, which sees what this seat sees."""
-        with self.session.screen.thinking("The server"):
-            told = self.session.table.hint(seat)
-        self.session.screen.show(hint_page(Hint(**told)))
+        with self.session.screen.thinking(t("terminal.server")):
+            hint = self.session.table.hint(seat)
+        self.session.screen.show(hint_page(hint))
         return False
 
     def back(self, seat: int | None, words: list[str]) -> bool:
@@ -131,6 +174,19 @@ class RemoteCommands(Commands):
     def leave(self, seat: int | None, words: list[str]) -> bool:
         """Gets up."""
         self.session.table.leave(number_in(words) if words else None)
+        return False
+
+    def resign(self, seat: int | None, words: list[str]) -> bool:
+        """Gives the game up, if that is said twice."""
+        if words != [SURE]:
+            self.session.screen.show(Text(t("terminal_remote.resign_sure", command=f"resign {SURE}"), "alarm"))
+        else:
+            self.session.table.resign(seat)
+        return False
+
+    def remove(self, seat: int | None, words: list[str]) -> bool:
+        """Takes somebody from a table that has not begun."""
+        self.session.table.do("remove", seat=number_in(words))
         return False
 
     def give_back(self, seat: int | None, words: list[str]) -> bool:

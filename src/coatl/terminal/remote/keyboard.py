@@ -18,18 +18,18 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class Told:
+class TableEvent:
     """What a table says; an error means that it says no more."""
 
     table: Table
     event: Event | CoatlError
 
 
-Inbox = SimpleQueue[Typed | Told]
+Inbox = SimpleQueue[Typed | TableEvent]
 BLINK = 0.5  # seconds
 
 
-def next_of(inbox: Inbox) -> Typed | Told:
+def next_of(inbox: Inbox) -> Typed | TableEvent:
     """What comes next. Python hears Ctrl-C only after a wait that it came just before, so no wait is without end."""
     while True:
         with suppress(Empty):
@@ -67,9 +67,9 @@ def listen(table: Table, inbox: Inbox) -> None:
             try:
                 event = table.next()
             except CoatlError as fault:
-                inbox.put(Told(table, fault))
+                inbox.put(TableEvent(table, fault))
                 return
             if event is not None:
-                inbox.put(Told(table, event))
+                inbox.put(TableEvent(table, event))
 
     threading.Thread(target=run, name="coatl table", daemon=True).start()

@@ -5,14 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from coatl.engine.errors import CoatlError
-from coatl.game import Game, check_names, check_seed, read_record, rules_of, rules_of_record
+from coatl.game import Game, read_record
+from coatl.registry import rules_of, rules_of_record
 from coatl.terminal.campaign import Campaign
-from coatl.terminal.compiling import ready
-from coatl.terminal.faces import check_face
-from coatl.terminal.saving import Saves, last_game
-from coatl.terminal.screen import Screen
-from coatl.terminal.seats import OWN, number_of_seats, owned, seat_names, some_bots
+from coatl.terminal.compilation import ready
+from coatl.terminal.front_end import on_screen
+from coatl.terminal.presenter import check_game
+from coatl.terminal.saves import Saves, last_game
+from coatl.terminal.seats import OWN, Owned, entrant_at, number_of_seats, owned, seat_names, some_bots
 from coatl.terminal.session import Session, resumed
+from coatl.validation import check_names, check_seed
 
 
 def begin(
@@ -23,10 +25,12 @@ def begin(
     seed: str | None,
     deck: Path | None,
     save: Path | None,
+    *,
     campaign: bool = False,
+    plain: bool = False,
 ) -> None:
     """Plays a new game, perhaps the next one of the campaign."""
-    check_face(game)
+    check_game(game)
     progress = Campaign() if campaign else None
     if progress is not None:
         options = {"solo": True, "opponent": progress.opponent, **options}
@@ -41,13 +45,14 @@ def begin(
     played = Game(rules, seed, names)
     if progress is not None:
         progress.begin(played)
-    Session(played, Screen(), Saves(save), campaign=progress, own=own).run()
+    plain = plain or nobody_plays(played, own)
+    on_screen(lambda screen: Session(played, screen, Saves(save), campaign=progress, own=own).run(), plain)
 
 
-def go_on(game: str, file: Path | None, save: Path | None, bots: Sequence[str] = ()) -> None:
+def go_on(game: str, file: Path | None, save: Path | None, bots: Sequence[str] = (), plain: bool = False) -> None:
     """Plays on with a saved game, the last one unless a file is named; bots of one's own are named again."""
-    check_face(game)
-    path = file or last_game()
+    check_game(game)
+    path = file or last_game(game)
     record = read_record(path)
     if record.game != game:
         raise CoatlError("record.game", f"{path} holds a game of {record.game!r}.", [f"coatl play {record.game}"])
@@ -60,7 +65,13 @@ def go_on(game: str, file: Path | None, save: Path | None, bots: Sequence[str] =
     ready(rules, some_bots(record.players, rules, own))
     played, events = resumed(record)
     progress = Campaign() if record.options.get("opponent") else None
-    Session(played, Screen(), Saves(save, path), events, progress, own).run()
+    plain = plain or played.over or nobody_plays(played, own)
+    on_screen(lambda screen: Session(played, screen, Saves(save, path), events, progress, own).run(), plain)
+
+
+def nobody_plays(game: Game, own: Owned) -> bool:
+    """Whether only bots sit there, so that nobody has a table to look at."""
+    return all(entrant_at(name, own) is not None for name in game.names)
 
 
 def check_file(save: Path | None) -> None:

@@ -13,35 +13,29 @@ from rich.text import Text
 from coatl.board.rules import BoardRules
 from coatl.board.state import FINISH
 from coatl.board.view import View
+from coatl.describe.reasons import reason
 from coatl.engine.errors import CoatlError
-from coatl.engine.records import Records, copy_of
+from coatl.engine.structs import Records, copy_of
+from coatl.messages import spoken, t
 from coatl.position import Position
-from coatl.solver.assembling import Solution, solved
-from coatl.solver.positions import numbers, question_at
-from coatl.solver.puzzles import Puzzle, level_called, make
+from coatl.solver.board.assembly import Solution, solved
+from coatl.solver.board.positions import numbers, question_at
+from coatl.solver.board.puzzles import Puzzle, level_called, make
 from coatl.terminal.board.actions import listing, numbered
 from coatl.terminal.board.cards import Cards
+from coatl.terminal.board.solve import solution_page, typed
 from coatl.terminal.board.table import Drawing
-from coatl.terminal.compiling import ready, ready_solver
-from coatl.terminal.look import console
+from coatl.terminal.compilation import ready, ready_solver
+from coatl.terminal.prompt import Prompt
 from coatl.terminal.reports import as_json
 from coatl.terminal.screen import Screen
 from coatl.terminal.shorthand import resolve
-from coatl.terminal.solving import points, solution_page, typed
+from coatl.terminal.theme import console
+from coatl.terminal.wording import error_text, listed, styled
 
 STEPS = ("start", "extend", "fulfil", "temple", "done")
-NAMES = ("You", "nobody")
-TASK = "Finish coatls for the most points you can, in one action. Exactly one way brings the most."
 SHORT = {"h": "help", "u": "undo", "q": "quit", "exit": "quit", "?": "help", "view": "table", "solve": "solution"}
-HELP = {
-    "e 1 l G, f K5 1, …": "the steps of a game, their beginnings, or the number in the list",
-    "done": "you are ready: see how it compares with the best",
-    "hint": "what the best way finishes; then the next step",
-    "undo": "take the last step back",
-    "table": "draw the table again",
-    "give up": "see the solution; also solution",
-    "quit": "leave",
-}
+HELP = {"e 1 l G, f K5 1, …": "steps"} | {name: name for name in ("done", "hint", "undo", "table", "give up", "quit")}
 
 
 def puzzle(level: str, seed: str | None, solution: bool, plain: bool) -> None:
@@ -51,7 +45,7 @@ def puzzle(level: str, seed: str | None, solution: bool, plain: bool) -> None:
     if plain:
         as_json(made.data() | ({"solution": made.solution.data()} if solution else {}))
         return
-    table = PuzzleTable(made, Screen())
+    table = PuzzleTable(made, Prompt())
     if solution:
         table.draw()
         table.reveal()
@@ -67,8 +61,8 @@ def made_with_progress(seed: str, level: str) -> Puzzle:
     errors = console(sys.stderr)
     columns = (
         SpinnerColumn(),
-        TextColumn("Looking for a puzzle"),
-        TextColumn("{task.completed} tried"),
+        TextColumn(t("terminal_solve.puzzle_looking")),
+        TextColumn(t("terminal_solve.puzzle_tried", n="{task.completed}")),
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=errors, disable=not errors.is_terminal, transient=True) as progress:
@@ -91,6 +85,7 @@ class PuzzleTable:
         self.states = made.states()
         self.done: list[tuple[str, Records]] = []  # the steps, and the states before them
         self.hints = 0
+        self.asked = False  # whether the player was asked about ending without a step
         self.commands: dict[str, Callable[[], bool]] = {
             "help": self.help,
             "hint": self.hint,
@@ -109,7 +104,7 @@ class PuzzleTable:
                 pass
         except (Left, KeyboardInterrupt):
             again = f"coatl puzzle --level {self.puzzle.level} --seed {self.puzzle.seed}"
-            self.screen.say(f"The same puzzle again: {again}")
+            self.screen.say(t("terminal_solve.puzzle_again", command=again))
 
     def ask(self) -> bool:
         """One line; true when the puzzle is over."""
@@ -123,7 +118,7 @@ class PuzzleTable:
             command = self.commands.get(SHORT.get(words, words))
             return command() if command else self.step(words)
         except CoatlError as fault:
-            self.screen.show(Text(str(fault), "alarm"))
+            self.screen.show(Text(error_text(fault), "alarm"))
             return False
 
     # ------------------------------------------------------------ steps
@@ -152,10 +147,18 @@ class PuzzleTable:
         lying = {f"pile{number}": card or "" for number, card in enumerate(view.temples, 1)}
         action = resolve(words, numbered(view.legal), self.rules, lying)
         if action == "done" and not self.finishing:
-            return self.compare()
+            return self.end()
         self.done.append((action, copy_of(self.states)))
         self.rules.play(self.states, self.rules.parse(action))
         return bool(self.draw())
+
+    def end(self) -> bool:
+        """Ends the puzzle; whoever has not taken a single step is asked first, since the solution is shown."""
+        if self.done or self.asked:
+            return self.compare()
+        self.asked = True
+        self.screen.show(Text(t("terminal_solve.puzzle_sure"), "name"))
+        return False
 
     def undo(self) -> bool:
         """Takes the last step back."""
@@ -173,13 +176,13 @@ class PuzzleTable:
     def draw(self) -> bool:
         """The player's part of the table, and the steps."""
         view, width = self.view, self.screen.width
-        drawing = Drawing(self.cards, NAMES, width)
-        title = f"Puzzle {self.puzzle.seed} · {self.puzzle.level}"
+        drawing = Drawing(self.cards, [t("terminal.you"), ""], width)
+        title = t("terminal_solve.puzzle", seed=self.puzzle.seed, level=t(f"puzzle.{self.puzzle.level}").lower())
         self.screen.clear()
-        self.screen.show(Text(title, "title"), Text(TASK, "quiet"), "")
+        self.screen.show(Text(title, "title"), Text(t("puzzle.task"), "quiet"), "")
         self.screen.show(drawing.temples(view), drawing.player(view, 1), drawing.hand(view, 1), "")
         self.screen.show(listing(view, self.cards, width))
-        self.screen.show(Text("hint   undo   give up   ? help", "quiet"))
+        self.screen.show(Text(f"hint   undo   give up   ? {t('terminal.help')}", "quiet"))
         return False
 
     def help(self) -> bool:
@@ -187,8 +190,8 @@ class PuzzleTable:
         table = Table.grid(padding=(0, 2))
         table.add_column(style="typed", no_wrap=True)
         table.add_column()
-        for name, meaning in HELP.items():
-            table.add_row(name, meaning)
+        for steps, name in HELP.items():
+            table.add_row(steps, t(f"terminal_solve.help_{name.replace(' ', '_')}"))
         self.screen.show(table)
         return False
 
@@ -202,13 +205,14 @@ class PuzzleTable:
         best, rest = self.puzzle.solution, self.from_here()
         self.hints += 1
         if self.scored + rest.points < best.points:
-            possible = f"From here at most {points(self.scored + rest.points)} of {best.points} can be had: undo."
+            possible = t("terminal_solve.puzzle_back", n=self.scored + rest.points, best=best.points)
             self.screen.show(Text(possible, "name"))
         elif self.hints == 1:
-            made = " and ".join(f"coatl {each.number}" for each in best.coatls)
-            self.screen.show(Text(f"The best way brings {points(best.points)}: it finishes {made}.", "name"))
+            made = listed([t("terminal_board.label_coatl", n=each.number) for each in best.coatls])
+            self.screen.show(Text(t("terminal_solve.puzzle_first", n=best.points, coatls=made), "name"))
         else:
-            self.screen.show(Text.assemble(("Next: ", "name"), (rest.steps[0] if rest.steps else "done", "typed")))
+            step = (rest.steps[0] if rest.steps else "done", "typed")
+            self.screen.show(styled("puzzle.hint_next", "name", step=step))
         return False
 
     def compare(self) -> bool:
@@ -216,12 +220,10 @@ class PuzzleTable:
         best = self.puzzle.solution
         if self.scored == best.points:
             steps = typed([step for step, _ in self.done], self.screen.width)
-            self.screen.show(
-                Text.assemble((f"Solved: {points(best.points)}. ", "points"), "Nothing else brings as much.")
-            )
+            self.screen.show(Text(t("puzzle.solved", n=best.points), "points"))
             self.screen.show(steps, self.why(best))
         else:
-            self.screen.show(Text(f"{points(self.scored)} of {best.points}.", "alarm"), "")
+            self.screen.show(Text(t("terminal_solve.puzzle_less", n=self.scored, best=best.points), "alarm"), "")
             self.reveal()
         return True
 
@@ -232,4 +234,9 @@ class PuzzleTable:
 
     def why(self, best: Solution) -> RenderableType:
         """Card by card."""
-        return Group(*(Text(line, "quiet") for line in best.reasons))
+        lines = (
+            t("terminal_why.coatl_card", n=made.number, card=name, why=reason(card, spoken()))
+            for made in best.coatls
+            for name, card in made.score.cards.items()
+        )
+        return Group(*(Text(line, "quiet") for line in lines))

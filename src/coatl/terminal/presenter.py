@@ -7,24 +7,28 @@ from typing import Any, Protocol, runtime_checkable
 from rich.console import RenderableType
 from rich.text import Text
 
+from coatl.describe.automata import Step
+from coatl.describe.effects import Effects
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import Entry
 from coatl.engine.rules import Result, Rules
-from coatl.game import GAMES, Game
+from coatl.game import Game
+from coatl.registry import GAMES
+from coatl.terminal.seats import shown_names
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that a seat did; the words go on from its name ("took …")."""
+    """Something that a seat did, in sentences."""
 
     seat: int
-    public: str  # empty if nobody else may notice
-    own: str
-    remarks: tuple[str, ...] = ()  # whole sentences that everybody hears
-    steps: tuple[str, ...] = ()  # the automaton's turn, step by step
+    public: Text | None  # None if nobody else may notice
+    own: Text | None
+    remarks: tuple[Text | str, ...] = ()  # that everybody hears
+    steps: tuple[Text, ...] = ()  # the automaton's turn, step by step
     undoes: bool = False  # takes the event before it back
 
-    def told_to(self, viewer: int | None) -> str:
+    def text_for(self, viewer: int | None) -> Text | None:
         """The words for a viewer: a seat, a spectator (None), or, when all is over, EVERYBODY."""
         return self.own if viewer in (EVERYBODY, self.seat) else self.public
 
@@ -32,11 +36,14 @@ class Event:
 EVERYBODY = 0
 
 
-class Face(Protocol):
+class Presenter(Protocol):
     """How a game looks. Everything is drawn from views."""
 
     names: Sequence[str]  # by seat, the automaton's included
-    legend: str  # what the signs on the table mean
+
+    @property
+    def legend(self) -> str:
+        """What the signs on the table mean."""
 
     def title(self, view: Any) -> tuple[str, str]:
         """The words at the left and at the right of the head line."""
@@ -44,8 +51,17 @@ class Face(Protocol):
     def notice(self, view: Any) -> Text | None:
         """What nobody should miss: last turns."""
 
+    def middle(self, view: Any, width: int) -> list[RenderableType]:
+        """What lies in the middle of the table, for all."""
+
+    def rivals(self, view: Any, width: int) -> list[RenderableType]:
+        """The others: automata and players."""
+
+    def own(self, view: Any, width: int) -> list[RenderableType]:
+        """The viewer's own coatls and hand; nothing for a spectator."""
+
     def table(self, view: Any, width: int) -> RenderableType:
-        """The whole table."""
+        """The whole table: all three."""
 
     def task(self, view: Any) -> str:
         """What is to be decided now."""
@@ -53,14 +69,17 @@ class Face(Protocol):
     def actions(self, view: Any, width: int) -> RenderableType:
         """The legal actions, grouped and numbered."""
 
+    def choices(self, view: Any) -> list[tuple[str, Text]]:
+        """The legal actions in the order of their numbers, each as a line of its own."""
+
     def numbered(self, legal: Sequence[str]) -> list[str]:
         """The legal actions in the order of their numbers."""
 
     def lying(self, view: Any) -> Mapping[str, str]:
         """The cards that an action may name by the place where they lie."""
 
-    def event(self, entry: Entry, before: Any, after: Any, steps: Sequence[str] = ()) -> Event:
-        """An action in words, from a spectator's views before and after it."""
+    def event(self, entry: Entry, effects: Effects, steps: Sequence[Step] = ()) -> Event:
+        """An action in words, with what it did."""
 
     def why(self, view: Any, words: Sequence[str]) -> RenderableType:
         """Explains scores: of the viewer's coatls, or of those that the words name."""
@@ -73,8 +92,8 @@ class Face(Protocol):
 
 
 @runtime_checkable
-class Trying(Protocol):
-    """A face that can show what an action would bring before it is played."""
+class Previewing(Protocol):
+    """A presenter that can show what an action would bring before it is played."""
 
     def attempt(self, view: Any, action: str) -> RenderableType:
         """What the action would leave on the table."""
@@ -82,10 +101,10 @@ class Trying(Protocol):
 
 @runtime_checkable
 class Hinting(Protocol):
-    """A face that gives advice."""
+    """A presenter that gives advice."""
 
-    def hint(self, view: Any) -> RenderableType:
-        """What the viewer could do, and why."""
+    def hint(self, view: Any) -> Mapping[str, Any]:
+        """What the viewer could do, and why, as plain data."""
 
 
 def seat_called(names: Sequence[str], viewer: str, name: str) -> int:
@@ -101,23 +120,23 @@ def seat_called(names: Sequence[str], viewer: str, name: str) -> int:
     raise CoatlError("why.who", f"Nobody here is called {name[:40]!r}.", list(names))
 
 
-def check_face(game: str) -> None:
+def check_game(game: str) -> None:
     """Raises an error for a game that does not exist."""
     if game not in GAMES:
         raise CoatlError("game.unknown", f"There is no game {game!r}.", GAMES)
 
 
-def face_of(game: Game) -> Face:
-    """The face of the game that is being played."""
-    return face_for(game.rules, game.names)
+def presenter_of(game: Game) -> Presenter:
+    """The presenter of the game that is being played."""
+    return presenter_for(game.rules, game.names)
 
 
-def face_for(rules: Rules, names: Sequence[str]) -> Face:
-    """The face of a game by these rules, with the names of people and bots."""
+def presenter_for(rules: Rules, names: Sequence[str]) -> Presenter:
+    """The presenter of a game by these rules, with the names of people and bots."""
     if rules.game == "card":
-        from coatl.terminal.card.face import CardFace
+        from coatl.terminal.card.presenter import CardPresenter
 
-        return CardFace(rules, names)
-    from coatl.terminal.board.face import BoardFace
+        return CardPresenter(rules, shown_names(names))
+    from coatl.terminal.board.presenter import BoardPresenter
 
-    return BoardFace(rules, names)
+    return BoardPresenter(rules, shown_names(names))

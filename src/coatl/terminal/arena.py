@@ -12,22 +12,22 @@ from rich.table import Table
 from rich.text import Text
 
 from coatl.arena import exports
-from coatl.arena.figures import Z95, Share
 from coatl.arena.matches import Advance, Match, run
 from coatl.arena.plan import Plan, shortened
-from coatl.arena.planfile import read_plans
-from coatl.arena.simulate import MOST_JOBS, check_between
+from coatl.arena.plan_file import read_plans
+from coatl.arena.simulation import MOST_JOBS, check_between
+from coatl.arena.statistics import Z95, Share
 from coatl.arena.store import place_of
-from coatl.terminal.compiling import ready
-from coatl.terminal.look import console
-from coatl.terminal.saving import tilde
+from coatl.terminal.compilation import ready
+from coatl.terminal.saves import tilde
+from coatl.terminal.theme import console
 
 STANDARD_OUTPUT = Path("-")
 LOOK_BACK = 3600.0  # seconds from which the time left is estimated: a game of strong bots can take minutes
 
 
 @dataclass(frozen=True)
-class Wishes:
+class RunOptions:
     """What is wanted of a match besides its plan."""
 
     jobs: int | None = None
@@ -56,22 +56,26 @@ class Wishes:
 
 
 def arena(
-    entrants: Sequence[str], given: Mapping[str, Any], options: Mapping[str, Any], deck: Path | None, wishes: Wishes
+    entrants: Sequence[str],
+    given: Mapping[str, Any],
+    options: Mapping[str, Any],
+    deck: Path | None,
+    run_options: RunOptions,
 ) -> None:
     """Plays one match and tells what came of it."""
     plan = Plan(entrants=tuple(entrants), options=options, deck=deck, **given)
-    wishes.check()
-    tell([played(plan, wishes.store or place_of(plan), wishes)], wishes)
+    run_options.check()
+    report([played(plan, run_options.store or place_of(plan), run_options)], run_options)
 
 
-def arena_of_file(path: Path, wishes: Wishes) -> None:
+def arena_of_file(path: Path, run_options: RunOptions) -> None:
     """Plays all matches of a file."""
     plans = read_plans(path)
-    wishes.check()
-    tell([played(plan, place_of(plan, wishes.store), wishes) for plan in plans], wishes)
+    run_options.check()
+    report([played(plan, place_of(plan, run_options.store), run_options) for plan in plans], run_options)
 
 
-def played(plan: Plan, place: Path, wishes: Wishes) -> Match:
+def played(plan: Plan, place: Path, run_options: RunOptions) -> Match:
     """A match, with its progress; Ctrl-C leaves it so that the same command goes on."""
     ready(plan.rules, plan.bots())
     done = 0
@@ -83,7 +87,7 @@ def played(plan: Plan, place: Path, wishes: Wishes) -> Match:
             advance(games)
 
         try:
-            return run(plan, wishes.jobs, wishes.ray, place, wishes.fresh, note)
+            return run(plan, run_options.jobs, run_options.ray, place, run_options.fresh, note)
         except KeyboardInterrupt:
             kept = f"{done:,} of {len(plan.numbers):,} games are kept in {tilde(place)}"
             print(f"\ncoatl: {kept}; the same command goes on with them.", file=sys.stderr)
@@ -112,21 +116,21 @@ def progress(plan: Plan) -> Iterator[Advance]:
 # ---------------------------------------------------------------- telling
 
 
-def tell(matches: Sequence[Match], wishes: Wishes) -> None:
+def report(matches: Sequence[Match], run_options: RunOptions) -> None:
     """Writes the files and prints the tables; JSON on standard output comes alone."""
-    if wishes.csv is not None:
-        exports.write_csv(matches, wishes.csv)
-    if wishes.parquet is not None:
-        exports.write_parquet(matches, wishes.parquet)
-    if wishes.plot is not None:
+    if run_options.csv is not None:
+        exports.write_csv(matches, run_options.csv)
+    if run_options.parquet is not None:
+        exports.write_parquet(matches, run_options.parquet)
+    if run_options.plot is not None:
         from coatl.arena import plots
 
-        plots.draw(matches, wishes.plot)
-    if wishes.json == STANDARD_OUTPUT:
+        plots.draw(matches, run_options.plot)
+    if run_options.json == STANDARD_OUTPUT:
         print(exports.as_json(matches))
         return
-    if wishes.json is not None:
-        exports.write_json(matches, wishes.json)
+    if run_options.json is not None:
+        exports.write_json(matches, run_options.json)
     out = console()
     for number, match in enumerate(matches):
         if number:
@@ -144,7 +148,7 @@ def page(match: Match) -> list[Any]:
 
 def heading(match: Match) -> Text:
     """What was played."""
-    plan, found = match.plan, match.figures
+    plan, found = match.plan, match.statistics
     table = f"alone against {plan.automaton}" if plan.automaton else f"{plan.seats} players"
     deals = (
         f"{found.deals:,} deals, each in {len(plan.seatings)} seatings"
@@ -160,7 +164,7 @@ def results(match: Match) -> Table:
     """Wins, points and rating of each entrant."""
     fair = "" if match.plan.automaton else "fair"
     table = columns("entrant", "wins", "95 % interval", fair, "points", "rating")
-    for line in match.figures.lines:
+    for line in match.statistics.lines:
         table.add_row(
             shortened(line.name),
             f"{line.wins.mean:.1%}",
@@ -175,7 +179,7 @@ def results(match: Match) -> Table:
 def thinking(match: Match) -> Table:
     """How long each bot thought; an automaton does not."""
     table = columns("thinking", "moves", "mean", "p99", "slowest", "forfeits")
-    for line in match.figures.lines:
+    for line in match.statistics.lines:
         if line.times is not None:
             times = (seconds(time) for time in (line.times.mean, line.times.p99, line.times.slowest))
             lost = Text(f"{line.forfeits:,}", "alarm" if line.forfeits else "")
@@ -216,19 +220,19 @@ def against(match: Match) -> Table:
     """How each entrant fared against each other; the columns are the rows by number."""
     names = match.plan.labels
     table = columns("ahead of", *(str(number + 1) for number in range(len(names))))
-    for number, (name, row) in enumerate(zip(names, match.figures.matrix, strict=True), 1):
+    for number, (name, row) in enumerate(zip(names, match.statistics.matrix, strict=True), 1):
         table.add_row(f"{number} {shortened(name)}", *("–" if cell is None else f"{cell:.1%}" for cell in row))
     return table
 
 
 def footnote(match: Match) -> str:
-    """How to read the figures."""
-    endings = ", ".join(f"{name.replace('-', ' ')} {count:,}" for name, count in match.figures.endings.items())
+    """How to read the statistics."""
+    endings = ", ".join(f"{name.replace('-', ' ')} {count:,}" for name, count in match.statistics.endings.items())
     exact = "" if match.plan.repeatable else " Limits of time: another run differs a little."
     equals = "" if match.plan.automaton else "; fair is what equals would win"
     return (
-        f"{match.figures.turns:.1f} turns a game; endings: {endings}. Shared wins count as fractions; the interval is "
-        f"Wilson's{equals}. Points ± their standard deviation, ratings (openskill) ± 95 %. "
+        f"{match.statistics.turns:.1f} turns a game; endings: {endings}. Shared wins count as fractions; the interval "
+        f"is Wilson's{equals}. Points ± their standard deviation, ratings (openskill) ± 95 %. "
         f"Moves are decisions with a choice, each game and seat.{exact}"
     )
 
@@ -236,7 +240,7 @@ def footnote(match: Match) -> str:
 def forfeits(match: Match) -> list[Text]:
     """Why decisions were forfeited."""
     found = []
-    for line in match.figures.lines:
+    for line in match.statistics.lines:
         if line.forfeits:
             found.append(
                 Text(f"{line.name} forfeited {line.forfeits:,} decisions; a random action was played:", "alarm")

@@ -5,20 +5,26 @@ from pathlib import Path
 
 from rich.text import Text
 
+from coatl.describe.automata import AUTOMATA
+from coatl.engine.commitment import SEED_ONLY
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import UNDO, Record
+from coatl.engine.redaction import heard
 from coatl.engine.rules import Rules
-from coatl.engine.seen import heard
-from coatl.game import Game, read_record, rules_of_record
-from coatl.terminal import news
-from coatl.terminal.compiling import ready
-from coatl.terminal.faces import EVERYBODY, face_of
-from coatl.terminal.look import console
+from coatl.game import Game, lacks_names, read_record
+from coatl.messages import t
+from coatl.registry import rules_of_record
+from coatl.terminal import narration
+from coatl.terminal.compilation import ready
 from coatl.terminal.opponents import advice
+from coatl.terminal.presenter import EVERYBODY, presenter_of
+from coatl.terminal.prompt import Prompt
+from coatl.terminal.scene import head_line
 from coatl.terminal.screen import Screen
-from coatl.terminal.session import AUTOMATA, head_line, resumed
-
-STEPPING = "Enter next, b back, a number goes there, q leaves: "
+from coatl.terminal.seats import shown_names
+from coatl.terminal.session import resumed
+from coatl.terminal.theme import console
+from coatl.terminal.wording import listed
 
 
 def read(path: Path) -> Record:
@@ -29,25 +35,38 @@ def read(path: Path) -> Record:
 
 
 def number_of_actions(record: Record) -> str:
-    return f"{len(record.entries)} action{'s' * (len(record.entries) != 1)}"
+    return t("terminal.actions_count", n=len(record.entries))
 
 
 def verify(path: Path) -> None:
-    """Replays a record and says what was checked; whatever does not agree is an error."""
+    """Replays a record and says exactly what was checked; whatever does not agree is an error."""
     record = read(path)
     game = Game.replay(record)
-    seed = "every draw follows from the seed" if record.seed is not None else "every draw could have happened"
-    committed = ", which is the one that was committed to" if record.seed is not None and record.commitment else ""
+    draws = "possible" if record.seed is None else "seed"
     out = console()
-    out.print(f"The record is sound: {number_of_actions(record)}, all legal; {seed}{committed}.")
+    out.print(t("terminal.sound", actions=number_of_actions(record), draws=t(f"terminal.draws_{draws}")))
+    if record.seed is not None:
+        computed = game.terms(record.seed).commitment(record.format)
+        out.print(committed_to(record, is_known=record.commitment == computed or not lacks_names(record)))
+    out.print(t("terminal_verify.moves"))
     result = game.result
     if result is None:
-        out.print("The game is not over.")
+        out.print(t("terminal.not_over"))
         return
-    names = [*game.names, *["the automaton"] * (game.rules.seats - len(game.names))]
+    names = [*shown_names(game.names), *[t("terminal.automaton")] * (game.rules.seats - len(game.names))]
     points = ", ".join(f"{name} {number}" for name, number in zip(names, result.points, strict=True))
-    winners = " and ".join(names[seat - 1] for seat in result.winners)
-    out.print(f"Points: {points}. Won by {winners}.")
+    winners = listed([names[seat - 1] for seat in result.winners])
+    out.print(t("terminal.won_by", points=points, names=winners))
+
+
+def committed_to(record: Record, is_known: bool = True) -> str:
+    """What the commitment of a record proves, if it is the one that was shown before the first move."""
+    if record.commitment is None:
+        return t("terminal_verify.commitment_none")
+    if not is_known:
+        return t("terminal_verify.commitment_erased", commitment=record.commitment)
+    key = "terminal_verify.commitment_seed" if record.format == SEED_ONLY else "terminal_verify.commitment_whole"
+    return t(key, commitment=record.commitment)
 
 
 def replay(path: Path, at: int | None, seat: int | None, step: bool, adviser: str | None = None) -> None:
@@ -60,26 +79,26 @@ def replay(path: Path, at: int | None, seat: int | None, step: bool, adviser: st
     if adviser is not None:
         if at is None:
             raise CoatlError("replay.advice", "Advice is for one moment of the game: name it.", ["--at N"])
-        show_advice(Screen(), record, seat, at, adviser)
+        show_advice(Prompt(), record, seat, at, adviser)
     elif step:
         step_through(record, seat, at or 0)
     elif at is not None:
-        show_table(Screen(), record, seat, at)
+        show_table(Prompt(), record, seat, at)
     else:
-        tell(record, seat)
+        narrate(record, seat)
 
 
-def tell(record: Record, seat: int | None) -> None:
+def narrate(record: Record, seat: int | None) -> None:
     """The whole game in words; when it is over, nothing is secret any more."""
     game, events = resumed(record)
-    face = face_of(game)
-    screen = Screen()
+    presenter = presenter_of(game)
+    screen = Prompt()
     viewer = EVERYBODY if seat is None and game.over else seat
-    screen.show(*news.lines(events, viewer, face.names))
+    screen.show(*narration.lines(events, viewer, presenter.names))
     if game.result is not None:
-        screen.show("", face.result(game.view("end"), game.result, screen.width))
+        screen.show("", presenter.result(game.view("end"), game.result, screen.width))
     else:
-        screen.show("", Text("The game is not over.", "quiet"))
+        screen.show("", Text(t("terminal.not_over"), "quiet"))
 
 
 def moment(record: Record, number: int) -> Game:
@@ -93,14 +112,14 @@ def moment(record: Record, number: int) -> Game:
 def show_table(screen: Screen, record: Record, seat: int | None, number: int) -> None:
     """The table after so many actions."""
     game = moment(record, number)
-    face = face_of(game)
+    presenter = presenter_of(game)
     view = game.view(seat)
-    screen.show(head_line(face, view, screen.width))
-    done = entry_for(seat, record, number, game.rules) if number else "the table is laid"
-    screen.show(Text(f"Action {number} of {len(record.entries)}: {done}", "quiet"), "")
-    screen.show(face.table(view, screen.width))
+    screen.show(head_line(presenter, view, screen.width))
+    done = entry_for(seat, record, number, game.rules) if number else t("terminal.table_laid")
+    screen.show(Text(t("terminal.action_of", n=number, last=len(record.entries), what=done), "quiet"), "")
+    screen.show(presenter.table(view, screen.width))
     if game.result is not None:
-        screen.show(face.result(game.view("end"), game.result, screen.width))
+        screen.show(presenter.result(game.view("end"), game.result, screen.width))
 
 
 def show_advice(screen: Screen, record: Record, seat: int | None, number: int, adviser: str) -> None:
@@ -124,11 +143,11 @@ def entry_for(seat: int | None, record: Record, number: int, rules: Rules) -> st
 
 def step_through(record: Record, seat: int | None, number: int) -> None:
     """One table after the other, forward and back."""
-    screen = Screen()
+    screen = Prompt()
     while True:
         screen.clear()
         show_table(screen, record, seat, number)
-        typed = screen.ask(STEPPING)
+        typed = screen.ask(f"{t('terminal.stepping')} ")
         if typed is None or typed.strip().lower() in ("q", "quit"):
             return
         word = typed.strip().lower()

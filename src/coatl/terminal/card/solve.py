@@ -1,7 +1,7 @@
 """`coatl solve card`: the best way to play a turn, from cards in notation, from a position, or from a record."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from rich.console import Group, RenderableType
@@ -10,16 +10,19 @@ from rich.text import Text
 
 from coatl.card.rules import CardRules
 from coatl.card.view import View
-from coatl.engine import lines
+from coatl.engine import oneline
 from coatl.engine.errors import CoatlError
-from coatl.game import rules_of, rules_with
+from coatl.messages import ENGLISH, spoken, t
+from coatl.registry import rules_of, rules_with
 from coatl.solver import options_of
-from coatl.solver.card_game import Laid, card_rules, headline, shown, solve
-from coatl.solver.playing import TurnSolution
-from coatl.terminal.compiling import ready, ready_solver
-from coatl.terminal.look import console
-from coatl.terminal.replaying import moment, read
+from coatl.solver.card.best_turn import Step, TurnSolution
+from coatl.solver.card.solver import Laid, card_rules, solve
+from coatl.terminal.compilation import ready, ready_solver
+from coatl.terminal.hints import change_line
+from coatl.terminal.replay import moment, read
 from coatl.terminal.reports import as_json
+from coatl.terminal.theme import console
+from coatl.terminal.wording import points
 
 SOURCES = ["--coatl COATL --hand FEATHERS", "--position LINE", "--record FILE --at N --seat SEAT"]
 
@@ -94,7 +97,7 @@ def from_notation(given: Given) -> tuple[CardRules, View]:
 
 def from_position(given: Given) -> tuple[CardRules, View]:
     """A one-line position; only what its viewer sees is used."""
-    view = lines.read(View, given.position or "")
+    view = oneline.read(View, given.position or "")
     rules = card_rules(rules_with("card", given.deck, options_of(view)))
     ready(rules)
     rules.read_position(given.position or "")
@@ -114,11 +117,31 @@ def solution_page(found: TurnSolution) -> RenderableType:
     """The steps with their reasons, what a discard may bring, and what else there is."""
     table = Table.grid(padding=(0, 2))
     for step in found.steps:
-        table.add_row(Text(step.action, "typed"), Text("\n".join(step.reasons)))
+        table.add_row(Text(step.action, "typed"), Text("\n").join(reasons_of(step)))
     parts: list[RenderableType] = [Text(headline(found), "name"), table]
     if found.reveals:
-        parts.append(Text("Then, with the feather that comes:", "quiet"))
-        parts += [Text(f"  {each.feather}  {each.chance:.0%}: {shown(each.points)}") for each in found.reveals]
+        parts.append(Text(t("terminal_solve.reveals"), "quiet"))
+        parts += [Text(f"  {each.feather}  {each.chance:.0%}: {rounded(each.points)}") for each in found.reveals]
     for other in found.alternatives:
-        parts.append(Text(f"otherwise {', '.join(other.actions)}: {shown(other.points)}", "quiet"))
+        actions = ", ".join(other.actions)
+        parts.append(Text(t("terminal_solve.otherwise_turn", actions=actions, points=rounded(other.points)), "quiet"))
     return Group(*parts)
+
+
+def reasons_of(step: Step) -> list[Text]:
+    """What a step changes; in English as the solver words it."""
+    if spoken().language == ENGLISH:
+        return [Text(reason) for reason in step.reasons]
+    return [change_line(asdict(change)) for change in step.changes]
+
+
+def headline(found: TurnSolution) -> str:
+    """What the turn brings, and what to type."""
+    kind = "_final" if found.final else "_mean" if found.reveals else ""
+    values = {"points": rounded(found.points), "before": rounded(found.before), "actions": ", ".join(found.actions)}
+    return t(f"terminal_solve.turn{kind}", **values)
+
+
+def rounded(number: float) -> str:
+    """Points, with two decimals at most."""
+    return points(round(number, 2))

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TextIO
 
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 from rich.text import Text
 from rich.theme import Theme
 
@@ -56,13 +56,25 @@ THEME = Theme(
 )
 
 
+class FollowingConsole(Console):
+    """A console whose width follows the terminal's, up to what can be read well."""
+
+    @property
+    def size(self) -> ConsoleDimensions:
+        """Columns and rows, as they are now."""
+        found = super().size
+        return ConsoleDimensions(min(found.width, WIDEST), found.height)
+
+    @size.setter
+    def size(self, size: tuple[int, int]) -> None:
+        self._width, self._height = size
+
+
 def console(stream: TextIO | None = None) -> Console:
     """A console for standard output or another stream; without escape codes if NO_COLOR is set or it is no terminal."""
     file = stream or sys.stdout
     plain = bool(os.environ.get("NO_COLOR"))
-    made = Console(file=file, theme=THEME, highlight=False, color_system=None if plain else "auto")
-    made.width = min(made.width, WIDEST)
-    return made
+    return FollowingConsole(file=file, theme=THEME, highlight=False, color_system=None if plain else "auto")
 
 
 def letters(colours: str, style: str = "ink", between: str = " ") -> Text:

@@ -6,15 +6,17 @@ from rich.text import Text
 
 from coatl.card.state import PROTECTED
 from coatl.card.view import PlayerView
-from coatl.card.words import Score
+from coatl.describe.reasons import reason, standing
+from coatl.describe.scores import Scored
+from coatl.messages import spoken, t
 from coatl.terminal.card.cards import Cards
-from coatl.terminal.card.serpent import ruled
+from coatl.terminal.card.coatls import ruled
 
 
-def score_page(cards: Cards, score: Score) -> RenderableType:
+def score_page(cards: Cards, score: Scored) -> RenderableType:
     """A coatl with its parts numbered, a line for every prophecy, and the total."""
-    rows = [(cards.name(card), found.points, Text(found.why)) for card, found in score.cards.items()]
-    return Group(ruled(score.coatl), lines(rows) if rows else Text("No prophecy was named.", "quiet"))
+    rows = [(cards.name(card), found.points, Text(reason(found, spoken()))) for card, found in score.cards.items()]
+    return Group(ruled(score.coatl), lines(rows) if rows else Text(t("terminal_why.none_named"), "quiet"))
 
 
 def why_page(cards: Cards, player: PlayerView, temple: str | None, title: str) -> RenderableType:
@@ -28,21 +30,20 @@ def why_page(cards: Cards, player: PlayerView, temple: str | None, title: str) -
     ]
     if temple is not None and player.coatl:
         rows.append(temple_row(cards, player, temple))
-    parts.append(lines(rows) if rows else Text("No prophecy, no points.", "quiet"))
+    parts.append(lines(rows) if rows else Text(t("terminal_why.no_points"), "quiet"))
     if player.final:
-        parts.append(Text(f"The result is final: {player.points} points. Later thefts do not change it.", "quiet"))
+        parts.append(Text(t("terminal_why.final", n=player.points), "quiet"))
     return Group(*parts)
 
 
 def why_level(cards: Cards, coatl: str, card: str, level: int) -> Text:
     """The level of a prophecy, and how often it stands now."""
-    text = Text(f"level {level}{', protected' * (level == PROTECTED)}")
+    text = Text(t("terminal_why.protected" if level == PROTECTED else "table.level", n=level))
     if not coatl:
         return text.append_text(Text.assemble("  ", cards.pattern(card)))
     found = cards.score(coatl, [card]).cards[card]
-    now = found.why.split(";")[0]
-    higher = "; the next card that touches it may raise it" if level < found.level else ""
-    return text.append(f"; {now}{higher}", "quiet")
+    higher = f"; {t('terminal_why.may_rise')}" if level < found.level else ""
+    return text.append(f"; {standing(found, spoken())}{higher}", "quiet")
 
 
 def temple_row(cards: Cards, player: PlayerView, temple: str) -> tuple[Text, int, Text]:
@@ -58,7 +59,9 @@ def lines(rows: list[tuple[Text, int, Text]]) -> Table:
     table.add_column(no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
     table.add_column()
-    for name, points, reason in rows:
-        table.add_row(name, Text(str(points), "points"), reason)
-    table.add_row(Text("together", "quiet"), Text(str(sum(points for _, points, _ in rows)), "points"), "")
+    for name, points, why in rows:
+        table.add_row(name, Text(str(points), "points"), why)
+    table.add_row(
+        Text(t("terminal_why.together"), "quiet"), Text(str(sum(points for _, points, _ in rows)), "points"), ""
+    )
     return table

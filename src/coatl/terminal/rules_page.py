@@ -1,29 +1,30 @@
 """The rules page, whole or a section of it."""
 
 import re
-from importlib.resources import files
 
 from rich.markdown import Markdown
 
 from coatl.engine.errors import CoatlError
+from coatl.messages import rules_text, spoken
 
 HEADING = re.compile(r"^(#+) (.+)$", re.M)
 RULING = re.compile(r"R\d{1,2}", re.I)
+RULING_PARAGRAPH = re.compile(r"\*\*\w+ (R\d+)\.\*\*")
 
 
 def rules_page(wanted: str = "") -> Markdown:
     """All rules, a section by its number or its words ("4.2", "finishing"), or a ruling ("R6")."""
-    return Markdown(excerpt(rules_text(), wanted.strip()) if wanted.strip() else rules_text())
+    return Markdown(excerpt(page_text(), wanted.strip()) if wanted.strip() else page_text())
 
 
-def rules_text() -> str:
-    """The page as it is written."""
-    return files("coatl").joinpath("rules.md").read_text(encoding="utf-8")
+def page_text() -> str:
+    """The page as it is written, in the language that is spoken; in English where there is none."""
+    return rules_text(spoken().language)[1]
 
 
 def contents() -> Markdown:
     """The headings of the page."""
-    lines = [f"{'  ' * (len(marks) - 2)}- {title}" for marks, title in HEADING.findall(rules_text()) if len(marks) > 1]
+    lines = [f"{'  ' * (len(marks) - 2)}- {title}" for marks, title in HEADING.findall(page_text()) if len(marks) > 1]
     return Markdown("\n".join(lines))
 
 
@@ -31,7 +32,8 @@ def excerpt(text: str, wanted: str) -> str:
     """The part of the page that is asked for."""
     if RULING.fullmatch(wanted):
         for paragraph in text.split("\n\n"):
-            if paragraph.lower().startswith(f"**ruling {wanted.lower()}.**"):
+            begins = RULING_PARAGRAPH.match(paragraph)
+            if begins and begins[1] == wanted.upper():
                 return paragraph
     headings = list(HEADING.finditer(text))
     for place, heading in enumerate(headings):

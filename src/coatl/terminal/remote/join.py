@@ -11,17 +11,20 @@ from typing import Any
 from rich.text import Text
 
 from coatl.bots.registry import is_own
-from coatl.cards.loader import read_toml
 from coatl.client import Link, Server, Table, bot, invited, me, opened, parse_link
+from coatl.decks.loader import read_toml
 from coatl.engine.errors import CoatlError
-from coatl.game import rules_of
-from coatl.terminal.compiling import ready
-from coatl.terminal.faces import check_face
-from coatl.terminal.playing import check_file
-from coatl.terminal.remote.keeping import Keeping, remember, way_back
+from coatl.messages import t
+from coatl.registry import rules_of
+from coatl.terminal.compilation import ready
+from coatl.terminal.front_end import on_screen
+from coatl.terminal.play import check_file
+from coatl.terminal.presenter import check_game
+from coatl.terminal.prompt import Prompt
 from coatl.terminal.remote.keyboard import Keyboard
+from coatl.terminal.remote.notices import lobby_lines
+from coatl.terminal.remote.saves import RecordSaver, own_identity, remember, way_back
 from coatl.terminal.remote.session import RemoteSession
-from coatl.terminal.remote.telling import lobby_lines
 from coatl.terminal.screen import Screen
 from coatl.terminal.seats import FEWEST, spec_of
 from coatl.version import RULES_VERSION
@@ -31,7 +34,7 @@ EMPTY = {"open": opened, "invited": invited}
 
 
 @dataclass(frozen=True)
-class Wish:
+class TableRequest:
     """What was asked for on the command line."""
 
     game: str | None
@@ -51,28 +54,28 @@ class Wish:
         return bool(self.game or self.options or self.bots or self.deck or self.public or self.clock) or not self.hints
 
 
-def apart(address: str, wish: Wish, lobby: bool, save: Path | None) -> None:
+def play_at_server(address: str, request: TableRequest, lobby: bool, save: Path | None, plain: bool = False) -> None:
     """Plays at a table of a server, or looks at its lobby."""
     link = parse_link(address)
     check_file(save)
-    screen = Screen()
-    with Server(link) as server:
+    with Server(link, own_identity()) as server:
         check_rules(server)
         if lobby:
-            show_lobby(server, screen)
-        else:
-            with screen.restored():
-                play_on(find_table(server, link, wish), screen, wish, Keeping(save))
+            show_lobby(server, Prompt())
+            return
+        table = find_table(server, link, request)
+        ready(rules_of(table.info["game"]))
+        on_screen(lambda screen: play_on(table, screen, request, RecordSaver(save)), plain)
 
 
-def play_on(table: Table | None, screen: Screen, wish: Wish, kept: Keeping) -> None:
+def play_on(table: Table | None, screen: Screen, request: TableRequest, kept: RecordSaver) -> None:
     """One game after the other at the same table."""
     inbox: SimpleQueue[Any] = SimpleQueue()
-    keyboard = Keyboard(screen, inbox)
-    while table is not None:
-        remember(table)
-        ready(rules_of(table.info["game"]))
-        table = RemoteSession(table, screen, inbox, keyboard, own_name(wish), kept).run()
+    with screen.restored():
+        keyboard = Keyboard(screen, inbox)
+        while table is not None:
+            remember(table)
+            table = RemoteSession(table, screen, inbox, keyboard, own_name(request), kept).run()
 
 
 def check_rules(server: Server) -> None:
@@ -90,29 +93,30 @@ def show_lobby(server: Server, screen: Screen) -> None:
     """The public tables with an open seat."""
     for text in lobby_lines(server.lobby(), server.link.server):
         screen.say(text)
-    screen.show(Text("Join one: coatl play --server LINK --seat YOUR-NAME", "quiet"))
+    command = "coatl play --server LINK --seat YOUR-NAME"
+    screen.show(Text(t("terminal_remote.lobby_join", command=command), "quiet"))
 
 
 # ---------------------------------------------------------------- which table
 
 
-def find_table(server: Server, link: Link, wish: Wish) -> Table:
+def find_table(server: Server, link: Link, request: TableRequest) -> Table:
     """A new table, or the one that the link leads to."""
-    if wish.resume:
+    if request.resume:
         return server.rejoin(way_back())
     if link.table is None:
-        return new_table(server, wish)
-    if wish.makes:
+        return new_table(server, request)
+    if request.makes:
         message = "The table of a link has its own game and options: join it without them."
         raise CoatlError("options.contradict", message, ["--seat NAME", "--watch", "--save FILE"])
     if link.token is not None:
         return server.rejoin(link)
-    return server.watch(link) if wish.watch else join(server, link, wish)
+    return server.watch(link) if request.watch else join(server, link, request)
 
 
-def join(server: Server, link: Link, wish: Wish) -> Table:
+def join(server: Server, link: Link, request: TableRequest) -> Table:
     """Sits down, at one seat for each name."""
-    first, *others = wish.seats or [own_name(wish)]
+    first, *others = request.seats or [own_name(request)]
     table = server.join(link, first)
     for name in others:
         free = [seat["seat"] for seat in table.info["seats"] if seat["kind"] == "open"]
@@ -122,27 +126,27 @@ def join(server: Server, link: Link, wish: Wish) -> Table:
     return table
 
 
-def new_table(server: Server, wish: Wish) -> Table:
+def new_table(server: Server, request: TableRequest) -> Table:
     """Makes a table."""
-    if wish.game is None:
+    if request.game is None:
         message = "Say which game, or give the link of a table."
         raise CoatlError("game.unknown", message, ["coatl play board --server URL", "--lobby", "--server LINK"])
-    check_face(wish.game)
-    names = [*(wish.seats or [own_name(wish)]), *wish.bots]
-    options = dict(wish.options)
+    check_game(request.game)
+    names = [*(request.seats or [own_name(request)]), *request.bots]
+    options = dict(request.options)
     if not options.get("solo"):
         options.setdefault("players", max(FEWEST, len(names)))
-    rules = rules_of(wish.game, deck=wish.deck, **options)  # what contradicts is said here, in the words of home
+    rules = rules_of(request.game, deck=request.deck, **options)  # what contradicts is said here, in the words of home
     names += ["open"] * (int(rules.options["players"]) - len(names))
     return server.create(
-        wish.game,
+        request.game,
         [seat_for(name) for name in names],
         options=options,
-        deck=None if wish.deck is None else read_toml(wish.deck),
-        public=wish.public,
-        clock=None if wish.clock is None else read_clock(wish.clock),
-        hints=wish.hints,
-        name=own_name(wish),
+        deck=None if request.deck is None else read_toml(request.deck),
+        public=request.public,
+        clock=None if request.clock is None else read_clock(request.clock),
+        hints=request.hints,
+        name=own_name(request),
     )
 
 
@@ -156,9 +160,9 @@ def seat_for(name: str) -> Mapping[str, Any]:
     return me(name) if spec is None else bot(spec)
 
 
-def own_name(wish: Wish) -> str:
+def own_name(request: TableRequest) -> str:
     """How one is called without a name: as on this machine."""
-    people = [name for name in wish.seats if name.lower() not in EMPTY and spec_of(name) is None]
+    people = [name for name in request.seats if name.lower() not in EMPTY and spec_of(name) is None]
     if people:
         return people[0]
     try:

@@ -1,17 +1,20 @@
 """What is kept of a game on a server: its record, and the link back to it."""
 
 import os
+import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from coatl.client import Table
 from coatl.engine.errors import CoatlError
-from coatl.terminal.saving import state_folder
+from coatl.terminal.saves import state_folder
 
 AWAY = "away"  # the personal link of the last table
+IDENTITY = "identity"
 SECRET = 0o600  # nobody else may read it
 
 
-class Keeping:
+class RecordSaver:
     """Where the records of games on servers lie, unless the player names a file."""
 
     def __init__(self, own: Path | None = None) -> None:
@@ -41,6 +44,20 @@ def remember(table: Table) -> None:
             file.write(f"{table.personal_link}\n")
     except OSError:
         return
+
+
+def own_identity() -> str:
+    """The secret by which this terminal is known at every table (docs/server.md, Blocking); it is made once."""
+    path = state_folder() / IDENTITY
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError:
+        made = secrets.token_hex(32)
+    with suppress(OSError):  # where nothing can be written it lasts as long as the program
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, SECRET), "w", encoding="utf-8") as file:
+            file.write(f"{made}\n")
+    return made
 
 
 def way_back() -> str:

@@ -3,23 +3,21 @@
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from numba.core import event
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from coatl.bots.base import Bot
 from coatl.engine import jit
+from coatl.engine.numba_internals import compilations
 from coatl.engine.rules import Rules
+from coatl.messages import t
 from coatl.solver import module_of
-from coatl.terminal.look import console
+from coatl.terminal.theme import console
 
 RULES_FUNCTIONS, GAMES_FUNCTIONS, BOT_FUNCTIONS, SOLVER_FUNCTIONS = 200, 10, 50, 50  # about so many are compiled
-COMPILE = "numba:compile"
-WORDS = "Compiling the rules, once on this machine"
 
 
-class Bar(event.Listener):  # type: ignore[misc]
+class Bar:
     """A progress bar that comes with the first function to compile and moves on with every one."""
 
     def __init__(self, functions: int) -> None:
@@ -27,19 +25,19 @@ class Bar(event.Listener):  # type: ignore[misc]
         self.console = console(sys.stderr)
         columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
         self.progress = Progress(*columns, console=self.console, disable=not self.console.is_terminal)
-        self.task = self.progress.add_task(WORDS, total=functions)
+        self.task = self.progress.add_task(t("terminal.compiling"), total=functions)
         self.shown = False
 
-    def on_start(self, event: Any) -> None:
+    def on_start(self) -> None:
         """Something is to be compiled: the bar appears."""
         if self.shown:
             return
         self.shown = True
         if not self.console.is_terminal:
-            self.console.print(f"{WORDS} (about a minute) …")
+            self.console.print(t("terminal.compiling_minute", what=t("terminal.compiling")))
         self.progress.start()
 
-    def on_end(self, event: Any) -> None:
+    def on_end(self) -> None:
         """One function more."""
         self.progress.advance(self.task)
 
@@ -54,12 +52,11 @@ class Bar(event.Listener):  # type: ignore[misc]
 def shown(functions: int) -> Iterator[None]:
     """Shows what is compiled meanwhile; nothing at all if everything only needs to be loaded."""
     bar = Bar(functions)
-    event.register(COMPILE, bar)
     try:
-        yield
+        with compilations(bar.on_start, bar.on_end):
+            yield
         bar.end()
     finally:
-        event.unregister(COMPILE, bar)
         bar.progress.stop()
 
 

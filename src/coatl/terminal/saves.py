@@ -1,37 +1,51 @@
 """Where games are kept, so that every game can be left and resumed."""
 
-import os
 import shlex
-import tempfile
 from itertools import count
 from pathlib import Path
 
 from coatl.engine.errors import CoatlError
+from coatl.folders import user_folder
 from coatl.game import Game, read_record
+from coatl.terminal.wording import error_text
 
 LAST = "last.coatl"
 
 
 def state_folder() -> Path:
-    """The folder for games that were left: XDG_STATE_HOME, or its usual place."""
-    given = os.environ.get("XDG_STATE_HOME")
-    if given:
-        return Path(given) / "coatl"
-    try:
-        return Path.home() / ".local" / "state" / "coatl"
-    except RuntimeError:  # nobody's home
-        return Path(tempfile.gettempdir()) / "coatl"
+    """The folder for games that were left."""
+    return user_folder("state")
 
 
-def last_game() -> Path:
-    """The file of the last game.
+def last_game(game: str) -> Path:
+    """The file of the last game of this kind; one that had to make room for the other kind comes back to its place.
 
     :raises CoatlError: if there is none.
     """
-    path = state_folder() / LAST
-    if not path.exists():
-        raise CoatlError("resume.none", f"There is no game to resume in {path}.", ["coatl play board", "a FILE"])
-    return path
+    last = state_folder() / LAST
+    if not last.exists() or kind_of(last) not in (game, None):
+        found = [path for path in last.parent.glob("previous*.coatl") if kind_of(path) == game]
+        if not found:
+            others = [f"coatl play {kind_of(last)} --resume"] if last.exists() else []
+            message = f"There is no {game} game to resume in {last.parent}."
+            raise CoatlError("resume.none", message, [*others, f"coatl play {game}", "a FILE"])
+        swap(last, max(found, key=lambda path: path.stat().st_mtime))
+    return last
+
+
+def kind_of(path: Path) -> str | None:
+    """Which game a file holds; None if it cannot be read."""
+    try:
+        return read_record(path).game
+    except CoatlError:
+        return None
+
+
+def swap(last: Path, before: Path) -> None:
+    """Puts an earlier game in the place of the last one, which is kept if it is unfinished."""
+    if last.exists() and is_unfinished(last):
+        last.replace(free_place(last.parent))
+    before.replace(last)
 
 
 def tilde(path: Path) -> str:
@@ -72,7 +86,7 @@ class Saves:
                 self.make_room()
             game.save(self.last)
         except (OSError, CoatlError) as fault:
-            self.trouble = str(fault)
+            self.trouble = error_text(fault) if isinstance(fault, CoatlError) else str(fault)
 
     def make_room(self) -> None:
         """Moves an unfinished game out of the way."""

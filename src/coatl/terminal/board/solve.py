@@ -11,22 +11,24 @@ from rich.text import Text
 
 from coatl.board.rules import BoardRules
 from coatl.board.view import View
-from coatl.engine import lines
+from coatl.engine import oneline
 from coatl.engine.errors import CoatlError
-from coatl.game import rules_with
-from coatl.solver import board_game, helping, options_of
-from coatl.solver.assembling import Solution
-from coatl.solver.helping import Help
+from coatl.messages import t
+from coatl.registry import rules_with
+from coatl.solver import options_of
+from coatl.solver.board import improvements, solver
+from coatl.solver.board.assembly import Solution
+from coatl.solver.board.improvements import Help
 from coatl.terminal.board.cards import Cards
-from coatl.terminal.board.why import why_page
-from coatl.terminal.compiling import ready, ready_solver
+from coatl.terminal.board.explanation import why_page
+from coatl.terminal.compilation import ready, ready_solver
 from coatl.terminal.layout import flow
-from coatl.terminal.look import console
-from coatl.terminal.replaying import moment, read
+from coatl.terminal.replay import moment, read
 from coatl.terminal.reports import as_json
+from coatl.terminal.theme import console
+from coatl.terminal.wording import points, styled
 
 SOURCES = ["--pieces PIECES --cards CARDS", "--position LINE", "--record FILE --at N --seat SEAT"]
-NOTHING = "Nothing can be finished with these pieces and cards."
 
 
 @dataclass(frozen=True)
@@ -74,13 +76,13 @@ def board(given: Given, single: bool, cells: bool, plain: bool) -> None:
     if single:
         raise CoatlError("options.contradict", "--single plans with --pieces and --cards.", SOURCES[:1])
     rules, view, seat = from_position(given) if given.position is not None else from_record(given)
-    found = board_game.solve(rules, view, seat)
-    show(rules, found, helping.best_cells(rules, view, seat) if cells else [], plain)
+    found = solver.solve(rules, view, seat)
+    show(rules, found, improvements.best_cells(rules, view, seat) if cells else [], plain)
 
 
 def from_notation(given: Given, single: bool) -> tuple[BoardRules, Solution]:
     """Pieces and cards as they were typed."""
-    rules = board_game.rules_with(given.deck, given.difficulties, given.promo)
+    rules = solver.rules_with(given.deck, given.difficulties, given.promo)
     cards, temples = listed(given.cards), listed(given.temples)
     if single and len(given.coatls) > 1:
         raise CoatlError("options.contradict", "--single plans one coatl: name at most one.", ["--coatl COATL"])
@@ -88,8 +90,8 @@ def from_notation(given: Given, single: bool) -> tuple[BoardRules, Solution]:
     prepare(rules)
     if single:
         begin = given.coatls[0] if given.coatls else ""
-        return rules, board_game.best_coatl(given.pieces or "", cards, temples, begin, *more)
-    return rules, board_game.best_assembly(given.pieces or "", cards, temples, given.coatls, *more)
+        return rules, solver.best_coatl(given.pieces or "", cards, temples, begin, *more)
+    return rules, solver.best_assembly(given.pieces or "", cards, temples, given.coatls, *more)
 
 
 def listed(words: Sequence[str]) -> list[str]:
@@ -99,8 +101,8 @@ def listed(words: Sequence[str]) -> list[str]:
 
 def from_position(given: Given) -> tuple[BoardRules, View, int | None]:
     """A one-line position; only what its viewer sees is used."""
-    view = lines.read(View, given.position or "")
-    rules = board_game.board_rules(rules_with("board", given.deck, options_of(view)))
+    view = oneline.read(View, given.position or "")
+    rules = solver.board_rules(rules_with("board", given.deck, options_of(view)))
     prepare(rules)
     rules.read_position(given.position or "")
     return rules, view, given.seat
@@ -111,7 +113,7 @@ def from_record(given: Given) -> tuple[BoardRules, View, int | None]:
     assert given.record is not None
     record = read(given.record)
     game = moment(record, len(record.entries) if given.at is None else given.at)
-    rules = board_game.board_rules(game.rules)
+    rules = solver.board_rules(game.rules)
     ready_solver(rules)
     seat = given.seat if given.seat is not None else min(game.seat, len(record.players))
     return rules, game.view(seat), seat
@@ -137,28 +139,26 @@ def show(rules: BoardRules, found: Solution, cells: Sequence[Help], plain: bool)
 
 def solution_page(cards: Cards, found: Solution, width: int, cells: Sequence[Help] = ()) -> RenderableType:
     """The steps, why they bring their points, and what else there is."""
-    parts: list[RenderableType] = [Text(NOTHING)]
+    parts: list[RenderableType] = [Text(t("analysis.nothing"))]
     if found.coatls:
         parts = [headline(found), typed(found.steps, width)]
         for made in found.coatls:
-            was = f"from {made.was}" if made.was else "a new one"
-            parts += ["", why_page(cards, made.score, f"coatl {made.number}, {was}")]
+            kind = "from" if made.was else "new"
+            title = t(f"terminal_solve.coatl_{kind}", n=made.number, was=made.was or "")
+            parts += ["", why_page(cards, made.score, title)]
         if found.unique:
-            parts += ["", Text("Everything else brings fewer points.", "quiet")]
+            parts += ["", Text(t("analysis.unique"), "quiet")]
     for other in found.alternatives:
         coatls = "  ".join(made.coatl for made in other.coatls)
-        parts.append(Text.assemble(("otherwise ", "quiet"), (points(other.points), "points"), f"  {coatls}"))
+        found_points = (points(other.points), "points")
+        parts.append(styled("terminal_solve.otherwise", "quiet", points=found_points).append(f"  {coatls}", "none"))
     if cells:
         parts += ["", cells_page(cells)]
     return Group(*parts)
 
 
 def headline(found: Solution) -> Text:
-    return Text.assemble(("The best: ", "name"), (points(found.points), "points"))
-
-
-def points(number: int) -> str:
-    return f"{number} point{'s' * (number != 1)}"
+    return styled("terminal_solve.best", "name", points=(points(found.points), "points"))
 
 
 def typed(steps: Sequence[str], width: int) -> Text:
@@ -169,9 +169,8 @@ def typed(steps: Sequence[str], width: int) -> Text:
 def cells_page(cells: Sequence[Help]) -> Table:
     """What every cell of the supply board would bring."""
     table = Table.grid(padding=(0, 2))
-    for title in ("with the pieces of", "", "finished", "cards at unfinished coatls"):
-        table.add_column(title)
-    table.add_row(*(Text(title, "heading") for title in ("taken first", "", "finished", "cards at unfinished coatls")))
+    titles = (t("terminal_solve.cells"), "", t("terminal_solve.cells_finished"), t("terminal_solve.cells_unfinished"))
+    table.add_row(*(Text(title, "heading") for title in titles))
     for cell in cells:
         finished, promise = points(cell.solution.points), points(cell.promise.points)
         table.add_row(Text(cell.action, "typed"), cell.what, Text(finished, "points"), promise)
