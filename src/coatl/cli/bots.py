@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from coatl.cli.options import AsJson, lines
+from coatl.cli.options import AsJson, in_language, lines
 
 app = typer.Typer()
 bot_app = typer.Typer(no_args_is_help=True, help="A bot as a process of its own.")
@@ -24,6 +24,7 @@ app.add_typer(bot_app, name="bot")
         'coatl play card --bot "exec:50ms:python mybot.py"  any program: docs/bots.md',
     )
 )
+@in_language
 def bots(json: AsJson = False) -> None:
     """List the opponents, the weakest first: names, levels and what they are like."""
     from coatl.terminal import opponents
@@ -43,7 +44,7 @@ def serve_bot(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot's name, or an import path.", show_default=False)],
 ) -> None:
     """Run a bot behind lines of JSON on standard input and output, until the input ends."""
+    from coatl.bots.line_server import serve
     from coatl.bots.registry import entrant
-    from coatl.bots.serving import serve
 
     serve(entrant(bot), sys.stdin.buffer, sys.stdout.buffer)

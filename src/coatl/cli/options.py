@@ -2,38 +2,35 @@
 
 import functools
 import inspect
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from coatl.engine.errors import CoatlError
+from coatl.engine.options import Choice, Flag, Numbers, Option, Seat
+from coatl.messages import languages, speak
+from coatl.options import declarations
 
 BOARD, CARD = "Only in the board game", "Only in the card game"
-OTHER_GAME = {  # the options that a game does not have
-    "board": ("opponent", "manner", "campaign"),
-    "card": ("difficulty", "no_tokens", "promo", "fewer_bodies", "golden_feathers"),
-}
-
+PANELS = {"board": BOARD, "card": CARD}
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="The game: [bold]board[/] or [bold]card[/].", show_default=False)
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.", show_default=False)]
 DeckFile = Annotated[Path | None, typer.Option("--deck", metavar="FILE", help="Play with an own deck.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-Difficulty = Annotated[
-    list[str] | None,
+Language = Annotated[
+    str | None,
     typer.Option(
-        "--difficulty",
-        "--difficulties",
-        metavar="1-5",
-        help="Harder against ADAM; more than one: 1,4.",
-        rich_help_panel=BOARD,
+        "--lang",
+        metavar="LANG",
+        help=f"Talk in another language: {', '.join(languages())}.",
+        show_default="the system's",
     ),
 ]
-Promo = Annotated[bool, typer.Option("--promo", help="With the promo cards.", rich_help_panel=BOARD)]
 
 
 def lines(*examples: str) -> str:
@@ -41,60 +38,105 @@ def lines(*examples: str) -> str:
     return "\n".join(["[bold]Examples[/]", *examples])
 
 
+def flag(name: str) -> str:
+    """An option as it is typed."""
+    return f"--{name.replace('_', '-')}"
+
+
+@dataclass(frozen=True)
+class TableOption:
+    """An option of a table as it is typed: what the rules call it, and the parameter of a command."""
+
+    name: str
+    option: Option
+    games: tuple[str, ...]
+
+    @property
+    def typed(self) -> str:
+        """The name of the parameter: one number of several, and `no_` before what is on by default."""
+        if isinstance(self.option, Numbers):
+            return self.option.one
+        return f"no_{self.name}" if self.option.default is True else self.name
+
+    @property
+    def parameter(self) -> Any:
+        """The type that Typer reads the option from."""
+        option = self.option
+        panel = None if len(self.games) > 1 else PANELS[self.games[0]]
+        if isinstance(option, Flag):
+            text = option.without if option.default else option.help
+            return Annotated[bool, typer.Option(flag(self.typed), help=text, rich_help_panel=panel)]
+        if isinstance(option, Numbers):
+            flags, some = (flag(self.typed), flag(self.name)), f"1-{option.most}"
+            return Annotated[
+                list[str] | None, typer.Option(*flags, metavar=some, help=option.help, rich_help_panel=panel)
+            ]
+        if isinstance(option, Choice):
+            some = "|".join(option.words) if len(option.words) < 3 else self.name.upper()
+            return Annotated[
+                str | None,
+                typer.Option(metavar=some, help=option.help, show_default=option.usual, rich_help_panel=panel),
+            ]
+        if isinstance(option, Seat):
+            return Annotated[int | None, typer.Option(metavar="SEAT", help=option.help, show_default="1")]
+        return Annotated[int | None, typer.Option(help=option.help, show_default="2")]
+
+    @property
+    def default(self) -> Any:
+        """What the parameter is if nothing is typed."""
+        return False if isinstance(self.option, Flag) else None
+
+    def value(self, typed: Any) -> Any:
+        """What the rules are given for it."""
+        if isinstance(self.option, Flag):
+            return not self.option.default
+        return numbers(self.name, self.option, typed) if isinstance(self.option, Numbers) else typed
+
+
+def table_options() -> dict[str, TableOption]:
+    """The options of both games by the names of their parameters."""
+    games = declarations()
+    found = {}
+    for game, options in games.items():
+        for name, option in options.items():
+            having = tuple(other for other in games if name in games[other])
+            if having[0] == game:
+                one = TableOption(name, option, having)
+                found[one.typed] = one
+    return found
+
+
+OPTIONS = table_options()
+CAMPAIGN = "campaign"  # a way to begin, no rule of the game; it belongs to the card game
+Difficulty = OPTIONS["difficulty"].parameter
+Promo = OPTIONS["promo"].parameter
+
+
 @dataclass(frozen=True)
 class Table:
     """The options of a table, as they are typed; `at_a_table` gives them to a command."""
 
-    players: Annotated[int | None, typer.Option(help="How many play, 2 to 4.", show_default="2")] = None
-    solo: Annotated[bool, typer.Option("--solo", help="Play alone: against ADAM, or CARL in the card game.")] = False
-    difficulty: Difficulty = None
-    no_tokens: Annotated[
-        bool,
-        typer.Option("--no-tokens", help="Without sacrifice tokens: good for a first game.", rich_help_panel=BOARD),
-    ] = False
-    promo: Promo = False
-    fewer_bodies: Annotated[
-        bool, typer.Option("--fewer-bodies", help="With fewer body segments: a shorter game.", rich_help_panel=BOARD)
-    ] = False
-    golden_feathers: Annotated[
-        bool, typer.Option("--golden-feathers", help="With the expansion The Golden Feathers.", rich_help_panel=BOARD)
-    ] = False
-    opponent: Annotated[
-        str | None,
-        typer.Option(
-            metavar="carl|carl2", help="Alone, against CARL or CARL 2.0.", show_default="carl", rich_help_panel=CARD
-        ),
-    ] = None
-    manner: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MANNER",
-            help="How CARL plays: daring, domineering, greedy or random.",
-            show_default="random",
-            rich_help_panel=CARD,
-        ),
-    ] = None
-    first: Annotated[int | None, typer.Option(metavar="SEAT", help="Who begins.", show_default="1")] = None
+    typed: Mapping[str, Any] = field(default_factory=dict)  # by the names of their parameters
 
-    def options(self, game: str, **more: bool) -> dict[str, Any]:
+    def options(self, game: str, campaign: bool = False) -> dict[str, Any]:
         """What was asked for, as the rules call it; the rules fill in the rest and refuse what contradicts.
 
-        >>> Table(players=3, no_tokens=True).options("board")
+        >>> Table({"players": 3, "no_tokens": True}).options("board")
         {'players': 3, 'tokens': False}
         """
-        given = asdict(self) | more
-        chosen = {name: value for name, value in given.items() if value is not None and value is not False}
-        for name in OTHER_GAME.get(game, ()):
-            if name in chosen:
-                own = [flag(other) for other in given if other not in OTHER_GAME[game]]
-                message = f"{flag(name)} is no option of the {game} game: it belongs to the other one."
-                raise CoatlError("options.unknown", message, own)
-        if "no_tokens" in chosen:
-            chosen["tokens"] = not chosen.pop("no_tokens")
-        if "difficulty" in chosen:
-            chosen["difficulties"] = difficulties(chosen.pop("difficulty"))
-        chosen.pop("campaign", None)  # a way to begin, no rule of the game
-        return chosen
+        if campaign and game == "board":
+            raise foreign(CAMPAIGN, game)
+        for name in self.typed:
+            if game in PANELS and game not in OPTIONS[name].games:
+                raise foreign(name, game)
+        return {OPTIONS[name].name: OPTIONS[name].value(value) for name, value in self.typed.items()}
+
+
+def foreign(name: str, game: str) -> CoatlError:
+    """What is said of an option of the other game."""
+    own = [flag(typed) for typed, option in OPTIONS.items() if game in option.games]
+    message = f"{flag(name)} is no option of the {game} game: it belongs to the other one."
+    return CoatlError("options.unknown", message, own + [flag(CAMPAIGN)] * (game == "card"))
 
 
 PLAIN = Table()  # nothing was asked for
@@ -105,35 +147,58 @@ def at_a_table(command: Callable[..., None]) -> Callable[..., None]:
 
     >>> @at_a_table
     ... def play(game: str, table: Table, seed: int = 1) -> None:
-    ...     print(game, table.players, seed)
-    >>> list(inspect.signature(play).parameters)[:4]
-    ['game', 'players', 'solo', 'difficulty']
-    >>> play(game="card", seed=7, **asdict(Table(players=3)))
-    card 3 7
+    ...     print(game, table.typed, seed)
+    >>> list(inspect.signature(play).parameters)[:5]
+    ['game', 'players', 'first', 'solo', 'difficulty']
+    >>> play(game="card", seed=7, players=3, solo=False, manner=None)
+    card {'players': 3} 7
     """
-    signature, options = inspect.signature(command), inspect.signature(Table).parameters
+    signature = inspect.signature(command)
     parameters = list(signature.parameters.values())
     place = list(signature.parameters).index("table")
 
     @functools.wraps(command)
     def spread(**given: Any) -> None:
-        command(table=Table(**{name: given.pop(name) for name in options}), **given)
+        wanted = {name: given.pop(name, None) for name in OPTIONS}
+        typed = {name: value for name, value in wanted.items() if value is not None and value is not False}
+        command(table=Table(typed), **given)
 
-    parameters[place : place + 1] = options.values()
+    parameters[place : place + 1] = [
+        inspect.Parameter(name, parameters[place].kind, default=option.default, annotation=option.parameter)
+        for name, option in OPTIONS.items()
+    ]
     spread.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     return spread
 
 
-def difficulties(given: list[str]) -> list[int]:
+def in_language(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the option `--lang`; what it prints is in that language, else in the one that the user wants.
+
+    >>> @in_language
+    ... def greet(name: str) -> None: ...
+    >>> list(inspect.signature(greet).parameters)
+    ['name', 'lang']
+    """
+    signature = inspect.signature(command)
+    language = inspect.Parameter("lang", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Language)
+
+    @functools.wraps(command)
+    def translated(*args: Any, lang: str | None = None, **given: Any) -> None:
+        if lang is not None:
+            speak(lang)
+        command(*args, **given)
+
+    translated.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[*signature.parameters.values(), language]
+    )
+    return translated
+
+
+def numbers(name: str, option: Numbers, given: list[str]) -> list[int]:
     """Numbers from `--difficulty 1 --difficulty 4` and from `--difficulty 1,4`."""
     words = ",".join(given).replace(" ", ",").split(",")
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) < 3):
-            raise CoatlError(
-                "options.difficulties", f"There is no difficulty {word[:20]!r}.", ["1", "2", "3", "4", "5"]
-            )
+            allowed = [str(number) for number in option.choices()]
+            raise CoatlError(f"options.{name}", f"There is no {option.one} {word[:20]!r}.", allowed)
     return [int(word) for word in words]
-
-
-def flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"

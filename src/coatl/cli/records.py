@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from coatl.cli.options import RecordFile, lines
+from coatl.cli.options import RecordFile, in_language, lines
 
 app = typer.Typer()
 
@@ -17,6 +17,7 @@ app = typer.Typer()
         "coatl replay game.coatl --at 30 --advice priest",
     )
 )
+@in_language
 def replay(
     file: RecordFile,
     at: Annotated[int | None, typer.Option(metavar="N", help="Show the table after N actions.")] = None,
@@ -25,17 +26,20 @@ def replay(
     advice: Annotated[str | None, typer.Option(metavar="BOT", help="With --at: what a bot would do then.")] = None,
 ) -> None:
     """Tell a recorded game again: all of it in words, or the table at any moment."""
-    from coatl.terminal import replaying
+    from coatl.terminal import replay
 
-    replaying.replay(file, at, seat, step, advice)
+    replay.replay(file, at, seat, step, advice)
 
 
 @app.command()
+@in_language
 def verify(file: RecordFile) -> None:
-    """Check a record: every action legal, every draw from the seed, the result right.
+    """Check a record: every action legal, every draw from the seed, the result right, the commitment kept.
 
-    A record that is cut off, edited or of other rules is refused with the place and the reason (exit status 2).
+    A record that is cut off, of other rules, or in which something does not agree is refused with the place and the
+    reason (exit status 2). It says what the commitment covers; compare it with the one that was shown before the
+    first move. Moves are not covered: another legal order of moves with the same draws passes.
     """
-    from coatl.terminal import replaying
+    from coatl.terminal import replay
 
-    replaying.verify(file)
+    replay.verify(file)

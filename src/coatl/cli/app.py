@@ -6,15 +6,19 @@ from typing import Annotated
 
 import typer
 
-from coatl.cli import bots, matches, playing, records, rulebook, solving
+from coatl.cli import arena, bots, play, records, rules, solve
 from coatl.cli.options import lines
 from coatl.engine.errors import CoatlError
-from coatl.server import command as serving
+from coatl.extras import naming_extras
+from coatl.messages import speak
+from coatl.server.admin import command as administration
+from coatl.server.boot import command as serving
 from coatl.server.storage import command as keeping
+from coatl.terminal.encoding import HANDLER
 from coatl.version import RULES_VERSION, __version__
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # the parent of all mistakes in a command line
-FAMILIES = (playing, serving, keeping, solving, matches, records, rulebook, bots)  # in the order of help
+FAMILIES = (play, serving, keeping, administration, solve, arena, records, rules, bots)  # in the order of help
 
 app = typer.Typer(
     name="coatl",
@@ -63,11 +67,15 @@ def main() -> None:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads the output may stop reading
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without accents still shows the rest
+            stream.reconfigure(errors=HANDLER)  # a terminal without accents and arrows still shows the rest
     try:
-        status = app(standalone_mode=False)
+        speak()
+        with naming_extras():
+            status = app(standalone_mode=False)
     except CoatlError as fault:
-        status = fail(str(fault))
+        from coatl.terminal.wording import error_text
+
+        status = fail(error_text(fault))
     except UsageError as fault:
         message = fault.format_message()  # type: ignore[attr-defined]
         end = "" if message.endswith((".", "?")) else "."

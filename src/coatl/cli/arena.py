@@ -54,6 +54,7 @@ def simulate(
 )
 @at_a_table
 def arena(
+    *,
     entrants: Annotated[
         list[str] | None,
         typer.Argument(
@@ -113,15 +114,15 @@ def arena(
     """
     own = {"game": game, "games": games, "seed": seed, "patience": patience}
     given = {name: value for name, value in own.items() if value is not None}
-    from coatl.terminal import matches
+    from coatl.terminal import arena
 
-    wishes = matches.Wishes(jobs, ray, store, fresh, json, csv, parquet, plot)
+    run_options = arena.RunOptions(jobs, ray, store, fresh, json, csv, parquet, plot)
     if plan is None:
-        matches.arena(entrants or [], given, table.options(game or "board"), deck, wishes)
+        arena.arena(entrants or [], given, table.options(game or "board"), deck, run_options)
         return
     if entrants or deck is not None or given or table != PLAIN:
         message = "A plan file says itself who plays what: give it without bots and without options of a table."
         raise CoatlError(
             "options.contradict", message, ["--jobs", "--ray", "--store DIR", "--fresh", "--json", "--plot"]
         )
-    matches.arena_of_file(plan, wishes)
+    arena.arena_of_file(plan, run_options)

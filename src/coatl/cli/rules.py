@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from coatl.cli.options import lines
+from coatl.cli.options import in_language, lines
 
 app = typer.Typer()
 deck_app = typer.Typer(no_args_is_help=True, help="Own decks: a file with the cards and pieces of your box.")
@@ -21,14 +21,15 @@ app.add_typer(deck_app, name="deck")
         "coatl rules 5",
     )
 )
+@in_language
 def rules(
     section: Annotated[
         list[str] | None, typer.Argument(metavar="SECTION", help="A number, a word of its title, or a ruling.")
     ] = None,
 ) -> None:
     """Read the rules, with every ruling and what is reconstructed."""
-    from coatl.terminal.look import console
-    from coatl.terminal.pages import rules_page
+    from coatl.terminal.rules_page import rules_page
+    from coatl.terminal.theme import console
 
     console().print(rules_page(" ".join(section or [])))
 

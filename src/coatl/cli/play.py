@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from coatl.cli.options import CARD, DeckFile, Table, at_a_table, lines
+from coatl.cli.options import CARD, DeckFile, Table, at_a_table, in_language, lines
 from coatl.engine.errors import CoatlError
 
 APART = "Apart, over a server"
@@ -28,9 +28,11 @@ app = typer.Typer()
         "coatl play --server http://HOST:8000 --lobby",
     )
 )
+@in_language
 @at_a_table
 def play(
     table: Table,
+    *,
     game: Annotated[
         str | None,
         typer.Argument(metavar="GAME", help="The game: [bold]board[/] or [bold]card[/].", show_default=False),
@@ -53,6 +55,9 @@ def play(
     deck: DeckFile = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game there, after every action.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game, or with FILE.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="The plain prompt: for screen readers, small or simple terminals.")
+    ] = False,
     server: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Play at a server, or at the table of a link.", rich_help_panel=APART),
@@ -78,6 +83,7 @@ def play(
 
     Without options you play against one bot, the artisan. Seats that nobody takes are filled with bots.
     Every action is saved: leave when you like (quit, Ctrl-D, Ctrl-C) and go on with --resume.
+    The table fills the window from 80 columns and 24 rows on; --plain, or COATL_PLAIN=1, prints line by line instead.
 
     With --server you make a table there and send its link to the others.
     They join with --server LINK. Seats that you do not name are open; --seat invited is for whoever has its own link.
@@ -89,22 +95,24 @@ def play(
         if campaign or seed is not None or file is not None:
             message = "At a server there is no campaign, no seed of one's own and no saved game."
             raise CoatlError("options.contradict", message, list(apart))
-        from coatl.terminal.remote import joining
+        from coatl.terminal.remote import join
 
-        wish = joining.Wish(game, options, seat or [], bot or [], deck, public, clock, not no_hints, watch, resume)
-        joining.apart(server, wish, lobby, save)
+        request = join.TableRequest(
+            game, options, seat or [], bot or [], deck, public, clock, not no_hints, watch, resume
+        )
+        join.play_at_server(server, request, lobby, save, plain)
         return
     if any(apart.values()):
         given = next(name for name, value in apart.items() if value)
         raise CoatlError("options.contradict", f"{given} needs a server.", ["--server URL"])
     if game is None:
         raise CoatlError("usage", "Say which game.", ["coatl play board", "coatl play card"])
-    from coatl.terminal import playing
+    from coatl.terminal import play
 
     if not resume and file is None:
-        playing.begin(game, options, seat or [], bot or [], seed, deck, save, campaign)
+        play.begin(game, options, seat or [], bot or [], seed, deck, save, campaign=campaign, plain=plain)
         return
     if options or campaign or seat or seed is not None or deck is not None:
         message = "A saved game goes on with its own players, options, seed and deck: resume it without such options."
         raise CoatlError("options.contradict", message, ["--resume", "--save FILE"])
-    playing.go_on(game, file, save, bot or [])
+    play.go_on(game, file, save, bot or [], plain)

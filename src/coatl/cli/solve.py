@@ -1,11 +1,13 @@
 """Exact answers: what a coatl scores, the best there is, puzzles."""
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from coatl.cli.options import AsJson, DeckFile, Difficulty, GameName, Promo, difficulties, lines
+from coatl.cli.options import OPTIONS, AsJson, DeckFile, Difficulty, GameName, Promo, in_language, lines
 
 Position = Annotated[str | None, typer.Option(metavar="LINE", help="A position in one line.")]
 Record = Annotated[Path | None, typer.Option(metavar="FILE", help="A moment of a recorded game.")]
@@ -19,6 +21,12 @@ solve_app = typer.Typer(no_args_is_help=True, help="Ask for the best there is, e
 app.add_typer(solve_app, name="solve")
 
 
+def as_plain_python() -> None:
+    """Lets the rules run uncompiled: for one small question compiled code takes longer to load than to answer."""
+    if "coatl.engine.jit" not in sys.modules:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+
 @app.command(
     epilog=lines(
         'coatl score board "(BBRBBKYBBYY)" Y4 K5 R5 T3',
@@ -26,6 +34,7 @@ app.add_typer(solve_app, name="solve")
         'coatl score card "RG^BY" G1 P1',
     )
 )
+@in_language
 def score(
     game: GameName,
     coatl: Annotated[str, typer.Argument(metavar="COATL", help='Its colours, like "(BBYR)".', show_default=False)],
@@ -38,6 +47,7 @@ def score(
     R red, G green, B blue, Y yellow, K black. ( before the first piece is a head, ) behind the last a tail.
     Card game: ^ behind a letter says that this part lies on another one.
     """
+    as_plain_python()
     from coatl.terminal import reports
 
     reports.score(game, coatl, cards or [], deck, json)
@@ -52,7 +62,9 @@ def score(
         "coatl solve board --record game.coatl --at 30 --seat 1 --cells",
     ),
 )
+@in_language
 def solve_board(
+    *,
     pieces: Annotated[
         str | None, typer.Option(metavar="PIECES", help='What lies on the board: "(R GGB K)" has a head and a tail.')
     ] = None,
@@ -80,9 +92,9 @@ def solve_board(
     All that counts is the points of the coatls that are finished; with equal points fewer pieces, then fewer cards.
     Of a temple pile only the top counts.
     """
-    from coatl.terminal import solving
+    from coatl.terminal.board import solve
 
-    given = solving.Given(
+    given = solve.Given(
         pieces,
         cards or [],
         temples or [],
@@ -91,11 +103,11 @@ def solve_board(
         record,
         at,
         seat,
-        difficulties(difficulty) if difficulty else [],
+        OPTIONS["difficulty"].value(difficulty) if difficulty else [],
         promo,
         deck,
     )
-    solving.board(given, single, cells, json)
+    solve.board(given, single, cells, json)
 
 
 @solve_app.command(
@@ -106,7 +118,9 @@ def solve_board(
         "coatl solve card --record game.coatl --at 30 --seat 1 --json",
     ),
 )
+@in_language
 def solve_card(
+    *,
     coatl: Annotated[str | None, typer.Option(metavar="COATL", help='Your coatl, like "RG^BY".')] = None,
     hand: Annotated[list[str] | None, typer.Option(metavar="FEATHERS", help="In hand; none: the last round.")] = None,
     own: Annotated[list[str] | None, typer.Option(metavar="CARDS", help="Your prophecies: B1:2 is on level 2.")] = None,
@@ -125,10 +139,10 @@ def solve_card(
 
     A discard counts with the mean over what may be revealed; in the last round the points are final.
     """
-    from coatl.terminal.card import solving
+    from coatl.terminal.card import solve
 
-    laid = solving.laid(coatl, hand, own, middle, theirs, temple, second)
-    solving.card(solving.Given(laid, position, record, at, seat, deck), json)
+    laid = solve.laid(coatl, hand, own, middle, theirs, temple, second)
+    solve.card(solve.Given(laid, position, record, at, seat, deck), json)
 
 
 @app.command(
@@ -138,6 +152,7 @@ def solve_card(
         "coatl puzzle --level easy --seed 7 --solution",
     )
 )
+@in_language
 def puzzle(
     level: Annotated[str, typer.Option(metavar="LEVEL", help="How hard: easy, medium or hard.")] = "medium",
     seed: Annotated[str | None, typer.Option(help="The same seed brings the same puzzle.", show_default="any")] = None,
@@ -148,6 +163,6 @@ def puzzle(
 
     Type the steps as in a game, done when you are ready, hint if you are stuck, give up to see the solution.
     """
-    from coatl.terminal import puzzling
+    from coatl.terminal import puzzle
 
-    puzzling.puzzle(level, seed, solution, json)
+    puzzle.puzzle(level, seed, solution, json)
