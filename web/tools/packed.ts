@@ -16,7 +16,10 @@ export function packed(): Plugin {
       folder = resolve(config.root, config.build.outDir)
     },
     closeBundle() {
-      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => TEXTS.test(one))) pack(join(folder, name))
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) =>
+        TEXTS.test(one),
+      ))
+        pack(join(folder, name))
     },
   }
 }
@@ -25,5 +28,6 @@ function pack(file: string): void {
   const body = readFileSync(file)
   const size = { [constants.BROTLI_PARAM_SIZE_HINT]: statSync(file).size }
   const made = { '.br': brotliCompressSync(body, { params: size }), '.gz': gzipSync(body, { level: 9 }) }
-  for (const [suffix, smaller] of Object.entries(made)) if (smaller.length < body.length) writeFileSync(file + suffix, smaller)
+  for (const [suffix, smaller] of Object.entries(made))
+    if (smaller.length < body.length) writeFileSync(file + suffix, smaller)
 }

@@ -25,11 +25,25 @@ addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api')) return
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match(SHELL, { cacheName: PREFIX + BUILD })))
-  else if (pathname.startsWith('/assets/')) event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)))
+  if (request.mode === 'navigate')
+    event.respondWith(fetch(request).catch(() => caches.match(SHELL, { cacheName: PREFIX + BUILD })))
+  else if (pathname.startsWith('/assets/'))
+    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)))
 })
 
 /** A page asks whether it is of this build: it names its own script. */
 addEventListener('message', (event) => {
   event.source.postMessage({ current: FILES.includes(event.data.script) })
 })
+
+/** Somebody pressed the notice that it is their turn: the tab with the table comes to the front, or a new one opens. */
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(event.notification.data.path))
+})
+
+async function show(path) {
+  const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = tabs.find((tab) => new URL(tab.url).pathname === path)
+  return open ? open.focus() : clients.openWindow(path)
+}

@@ -12,15 +12,23 @@ export function worker(): Plugin {
     configResolved(config) {
       root = config.root
     },
-    generateBundle(_, bundle) {
-      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort().map((name) => `/${name}`)
-      const build = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
-      const source = readFileSync(join(root, 'tools/worker.js'), 'utf8')
-      this.emitFile({
-        type: 'asset',
-        fileName: 'worker.js',
-        source: source.replace('__BUILD__', JSON.stringify(build)).replace('__FILES__', JSON.stringify(files)),
-      })
+    generateBundle: {
+      order: 'post', // when Vite has left out what became styles alone
+      handler(_, bundle) {
+        const files = Object.keys(bundle)
+          .filter((name) => name.startsWith('assets/'))
+          .sort()
+          .map((name) => `/${name}`)
+        const build = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
+        const source = readFileSync(join(root, 'tools/worker.js'), 'utf8')
+        this.emitFile({
+          type: 'asset',
+          fileName: 'worker.js',
+          source: source
+            .replace('__BUILD__', JSON.stringify(build))
+            .replace('__FILES__', JSON.stringify(files)),
+        })
+      },
     },
   }
 }
