@@ -1,11 +1,15 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { keepAtHand } from './lib/shell/worker'
+import { startServiceWorker } from './lib/service-worker'
 import { dress } from './lib/ui/settings.svelte'
-import { speak, wanted } from './lib/words/words.svelte'
+import { setLanguage, preferredLanguage } from './lib/i18n/messages.svelte'
+import 'virtual:fallback-fonts.css'
 import './theme.css'
 import './lib/ui/controls.css'
 
 dress()
-void speak(wanted()).finally(() => mount(App, { target: document.getElementById('app')! }))
-void keepAtHand(() => dispatchEvent(new Event('coatl:outdated')))
+void setLanguage(preferredLanguage()).finally(() => {
+  mount(App, { target: document.getElementById('app')! })
+  requestAnimationFrame(() => setTimeout(() => import('virtual:fonts.css'))) // after the first paint
+})
+void startServiceWorker(() => dispatchEvent(new Event('coatl:outdated')))

@@ -16,8 +16,23 @@ addEventListener('popstate', follow)
 addEventListener('hashchange', follow)
 addEventListener('click', (event) => {
   const link = (event.target as Element | null)?.closest?.('a')
-  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
-  if (!link || !plain || link.target || link.hasAttribute('download') || link.origin !== location.origin || link.hash || isOfServer(link.pathname)) return
+  const plain =
+    event.button === 0 &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !event.shiftKey &&
+    !event.altKey &&
+    !event.defaultPrevented
+  if (
+    !link ||
+    !plain ||
+    link.target ||
+    link.hasAttribute('download') ||
+    link.origin !== location.origin ||
+    link.hash ||
+    isOfServer(link.pathname)
+  )
+    return
   event.preventDefault()
   go(link.pathname + link.search)
 })

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { speak } from '../words/words.svelte'
-import { LEGAL, deck, preview, view } from './sample'
+import { setLanguage } from '../i18n/messages.svelte'
+import { LEGAL, deck, preview, progress, view } from './sample'
 import Table from './Table.svelte'
 import type { BoardView } from './types'
 
@@ -15,16 +15,31 @@ const NAMES = ['Ann', 'Ben']
 function table(more: Partial<BoardView> = {}, props: Record<string, unknown> = {}) {
   const shown = view(more)
   return render(Table, {
-    view: shown, deck, names: NAMES, seat: 1, log: [], preview: () => Promise.resolve(preview), undo: () => { undone += 1 },
-    act: (action: string) => { acted.push(action) }, ...props,
+    view: shown,
+    progress: progress([12, 7]),
+    deck,
+    names: NAMES,
+    seat: 1,
+    log: [],
+    preview: () => Promise.resolve(preview),
+    undo: () => {
+      undone += 1
+    },
+    act: (action: string) => {
+      acted.push(action)
+    },
+    ...props,
   })
 }
 const place = (name: string) => document.querySelector<HTMLElement>(`[data-place="${name}"]`)!
 const press = (name: string) => fireEvent.click(place(name))
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 /** Which element lies under the pointer; jsdom has no layout. */
-const under = (element: () => Element | null) => { document.elementFromPoint = () => element() }
-const move = (kind: string, x: number) => new MouseEvent(kind, { bubbles: true, clientX: x, clientY: 5, button: 0 })
+const under = (element: () => Element | null) => {
+  document.elementFromPoint = () => element()
+}
+const move = (kind: string, x: number) =>
+  new MouseEvent(kind, { bubbles: true, clientX: x, clientY: 5, button: 0 })
 async function drag(from: HTMLElement, onto: string) {
   from.dispatchEvent(move('pointerdown', 0))
   under(() => document.querySelector(`[data-drop~="${onto}"]`))
@@ -35,22 +50,34 @@ async function drag(from: HTMLElement, onto: string) {
   dispatchEvent(move('pointerup', 50))
   await new Promise((done) => setTimeout(done)) // the click that a browser sends after it is swallowed until then
 }
-const touch = () => document.querySelector('[data-table]')!.dispatchEvent(Object.assign(new Event('pointerdown', { bubbles: true }), { pointerType: 'touch' }))
+const touch = () =>
+  document
+    .querySelector('[data-table]')!
+    .dispatchEvent(Object.assign(new Event('pointerdown', { bubbles: true }), { pointerType: 'touch' }))
 const key = (element: Element | Window, name: string) => fireEvent.keyDown(element, { key: name })
 
 beforeAll(async () => {
-  HTMLDialogElement.prototype.showModal = function () { this.open = true } // jsdom has none
-  HTMLDialogElement.prototype.close = function () { this.open = false }
-  await speak('en')
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  } // jsdom has none
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  await setLanguage('en')
 })
-beforeEach(() => { acted = []; undone = 0 })
+beforeEach(() => {
+  acted = []
+  undone = 0
+})
 afterEach(cleanup)
 
-test('a cell, a card of the row and the deck are taken by one click', async () => {
+test('a cell and a card of the row are taken by one click, one of the deck after a yes', async () => {
   table()
   await press('cell/body1')
   await press('row/1')
   await press('deck')
+  expect(acted).toEqual(['take body1', 'choose row1'])
+  await fireEvent.click(button('Yes, do it'))
   expect(acted).toEqual(['take body1', 'choose row1', 'choose deck'])
 })
 
@@ -58,16 +85,23 @@ test('whatever is clicked, only legal actions are emitted', async () => {
   table()
   for (const one of [...document.querySelectorAll<HTMLElement>('[data-table] [data-place]')]) {
     await fireEvent.click(one)
-    for (const target of [...document.querySelectorAll<HTMLElement>('.end.open, .fresh.open, .lay, .chooser button')]) if (target.isConnected) await fireEvent.click(target)
+    for (const target of [
+      ...document.querySelectorAll<HTMLElement>('.end.open, .fresh.open, .lay, .chooser button'),
+    ])
+      if (target.isConnected) await fireEvent.click(target)
   }
-  expect(new Set(acted.map((action) => action.split(' ')[0]))).toEqual(new Set(['take', 'choose', 'extend', 'fulfil', 'pick', 'steal']))
+  expect(new Set(acted.map((action) => action.split(' ')[0]))).toEqual(
+    new Set(['take', 'choose', 'extend', 'fulfil', 'pick', 'steal']),
+  )
   expect(acted.filter((action) => !LEGAL.includes(action))).toEqual([])
 })
 
 test('a piece is picked up, its places light up, and a click puts it there', async () => {
   table()
   await press('piece/1/body/B')
-  const open = [...document.querySelectorAll<HTMLElement>('.end.open, .fresh.open')].map((one) => one.dataset.place)
+  const open = [...document.querySelectorAll<HTMLElement>('.end.open, .fresh.open')].map(
+    (one) => one.dataset.place,
+  )
   expect(open).toEqual(['coatl/1/1/left', 'coatl/1/1/right', 'coatl/1/new'])
   await press('coatl/1/1/right')
   expect(acted).toEqual(['extend 1 right B'])
@@ -134,11 +168,21 @@ test('letters typed into a field are no shortcuts', async () => {
 test('done is named by what it does', async () => {
   const { rerender } = table({ pending: 'assemble', legal: ['done'] })
   await fireEvent.click(button('End turn'))
-  await rerender({ view: view({ pending: 'finish', coatl: 1, legal: ['done', 'temple pile1'] }) })
+  await rerender({ view: view({ pending: 'finish', coatl: 1, legal: ['done'] }) })
   await fireEvent.click(button('Close the coatl'))
-  await rerender({ view: view({ pending: 'keep', legal: ['done', 'keep R5'] }) })
-  await fireEvent.click(button('Keep these'))
-  expect(acted).toEqual(['done', 'done', 'done'])
+  expect(acted).toEqual(['done', 'done'])
+})
+
+test('ending asks once when points lie on the table that could still be taken, and says which', async () => {
+  const worth = { now: preview.now, after: { 'fulfil K5 1': { ...preview.now, points: 2 } } }
+  table({ pending: 'assemble', legal: ['done', 'fulfil K5 1'] }, { preview: () => Promise.resolve(worth) })
+  await tick()
+  await fireEvent.click(button('End turn'))
+  expect(acted).toEqual([])
+  const asked = within(screen.getByRole('dialog', { name: 'Points still lie on the table' }))
+  expect(asked.getByText('Fulfil K5 with coatl I: +2')).toBeTruthy()
+  await fireEvent.click(asked.getByRole('button', { name: 'End turn' }))
+  expect(acted).toEqual(['done'])
 })
 
 test('pointing at a place tells what the piece would gain and lose there', async () => {
@@ -146,10 +190,10 @@ test('pointing at a place tells what the piece would gain and lose there', async
   await tick()
   await press('piece/1/body/B')
   await fireEvent.focus(place('coatl/1/1/left'))
-  const told = within(screen.getByTestId('preview'))
-  expect(told.getByText('+2 points')).toBeTruthy()
-  expect(told.getByText('0 → 2')).toBeTruthy() // R5
-  expect(told.getByText('2 → 0')).toBeTruthy() // K5
+  const shown = within(screen.getByTestId('preview'))
+  expect(shown.getByText('+2 points')).toBeTruthy()
+  expect(shown.getByText('0 → 2')).toBeTruthy() // R5
+  expect(shown.getByText('2 → 0')).toBeTruthy() // K5
   await fireEvent.focus(place('coatl/1/new'))
   expect(screen.queryByTestId('preview')).toBeNull()
 })
@@ -171,13 +215,15 @@ test('with a finger the outcome is shown first, and a second tap does it', async
   expect(acted[1]).toBe('take body1')
 })
 
-test('cards in hand tell how far each coatl reaches them, and light up the pieces that count', async () => {
+test('cards in hand narrate how far each coatl reaches them, and light up the pieces that count', async () => {
   table()
   await tick()
   expect(within(place('card/1/R5')).getByText('2/3')).toBeTruthy()
   expect(within(place('card/1/K5')).getAllByText('2').length).toBeGreaterThan(0)
   await fireEvent.focus(place('card/1/K5'))
-  const pieces = [...place('coatl/1/1').querySelectorAll('[data-fly]')].map((piece) => piece.classList.contains('lit'))
+  const pieces = [...place('coatl/1/1').querySelectorAll('[data-fly]')].map((piece) =>
+    piece.classList.contains('lit'),
+  )
   expect(pieces).toEqual([true, true, false])
 })
 
@@ -193,20 +239,40 @@ test('a token is given up only after a second yes', async () => {
 test('perfect pick and robbing offer just the legal pieces', async () => {
   table()
   await press('token/1/pick')
-  expect(within(screen.getByRole('group', { name: 'Pieces to choose from' })).getAllByRole('button').map((one) => one.getAttribute('aria-label'))).toEqual(['Perfect pick: blue, red', 'Perfect pick: yellow head'])
+  expect(
+    within(screen.getByRole('group', { name: 'Pieces to choose from' }))
+      .getAllByRole('button')
+      .map((one) => one.getAttribute('aria-label')),
+  ).toEqual(['Perfect pick: blue, red', 'Perfect pick: yellow head'])
   await fireEvent.click(button('Perfect pick: yellow head'))
   await press('piece/1/body/*')
-  await fireEvent.click(button('Rob Ben: red'))
+  await fireEvent.click(button('Steal from Ben: red'))
   expect(acted).toEqual(['pick head Y', 'steal 2 R'])
 })
 
-test('in the set-up cards are kept by a click, and kept ones are marked', async () => {
-  table({ pending: 'keep', legal: ['keep K5', 'done'], players: view().players.map((one, i) => (i ? one : { ...one, kept: 1 })) })
-  expect(button(/^Kept\. Prophecy R5/).classList.contains('picked')).toBe(true)
+test('in the set-up a press chooses and a press takes back, and all is sent at once', async () => {
+  table({ pending: 'keep', legal: ['keep R5', 'keep K5', 'done'] })
+  const order = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-dealt]')].map((one) => one.dataset.place)
+  const before = order()
   touch()
   await press('card/1/K5')
-  await press('kept/1/R5')
-  expect(acted).toEqual(['keep K5'])
+  await press('card/1/R5')
+  await press('card/1/R5')
+  expect(acted).toEqual([])
+  expect(order()).toEqual(before)
+  expect(place('card/1/K5').getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByText('1 chosen')).toBeTruthy()
+  await fireEvent.click(button('Keep these'))
+  await waitFor(() => expect(acted).toEqual(['keep K5', 'done']))
+})
+
+test('keeping no prophecy asks first', async () => {
+  table({ pending: 'keep', legal: ['keep R5', 'keep K5', 'done'] })
+  await fireEvent.click(button('Keep these'))
+  expect(acted).toEqual([])
+  await fireEvent.click(button('Keep none'))
+  await waitFor(() => expect(acted).toEqual(['done']))
 })
 
 test('the coatl that is being finished takes temples from pile and hand', async () => {
@@ -217,9 +283,13 @@ test('the coatl that is being finished takes temples from pile and hand', async 
   expect(acted).toEqual(['temple pile2', 'temple T1'])
 })
 
-test.each([['a spectator', null], ['a player who waits', 1]])('%s can look at cards and do nothing', async (_, seat) => {
+test.each([
+  ['a spectator', null],
+  ['a player who waits', 1],
+])('%s can look at cards and do nothing', async (_, seat) => {
   table({ legal: [] }, { seat })
-  for (const one of [...document.querySelectorAll<HTMLElement>('[data-table] [data-place]')]) await fireEvent.click(one)
+  for (const one of [...document.querySelectorAll<HTMLElement>('[data-table] [data-place]')])
+    await fireEvent.click(one)
   for (const one of ['p', 's', 'e', 'u', 'Enter']) await key(window, one)
   expect(acted).toEqual([])
   expect(document.querySelectorAll('.open, .end:not(:disabled)').length).toBe(0)
@@ -235,7 +305,14 @@ test('hidden cards are backs, known ones are faces', () => {
 })
 
 test('a spectator sees every hand as its backs', () => {
-  table({ viewer: 'spectator', legal: [], players: view().players.map((one) => ({ ...one, hand: ['?', '?', '?'], temples: ['?'] })) }, { seat: null })
+  table(
+    {
+      viewer: 'spectator',
+      legal: [],
+      players: view().players.map((one) => ({ ...one, hand: ['?', '?', '?'], temples: ['?'] })),
+    },
+    { seat: null },
+  )
   expect(screen.getAllByRole('img', { name: 'hidden prophecy' }).length).toBe(6)
   expect(screen.getAllByRole('article').map((one) => one.getAttribute('aria-label'))).toEqual(NAMES)
   const keys = [...document.querySelectorAll<HTMLElement>('[data-fly]')].map((one) => one.dataset.fly)
@@ -243,10 +320,15 @@ test('a spectator sees every hand as its backs', () => {
 })
 
 test("ADAM's line lies there with the pieces on its cards", () => {
-  table({ options: { ...view().options, solo: true, tokens: false }, players: [view().players[0]!], adam: { line: ['G1', 'B1'], pieces: ['YK', ''], pile: { R5: 2 } } })
+  table({
+    options: { ...view().options, solo: true, tokens: false },
+    players: [view().players[0]!],
+    adam: { line: ['G1', 'B1'], pieces: ['YK', ''], pile: { R5: 2 } },
+  })
   const adam = within(screen.getByRole('article', { name: 'Ben' }))
   expect(adam.getByRole('img', { name: 'On it: yellow, black' })).toBeTruthy()
   expect(adam.getByText('2 cards played')).toBeTruthy()
+  expect(adam.getByTitle('7 points').textContent).toBe('7')
 })
 
 test('a place that the log speaks of is marked', () => {
@@ -259,13 +341,15 @@ test('a place that the log speaks of is marked', () => {
 test('the position is told in words', () => {
   table()
   const text = screen.getByRole('region', { name: 'The table in words' }).textContent!
-  expect(text).toContain('Ann is to move.')
+  expect(text).toContain('It is your turn.')
   expect(text).toContain('Body cell 2: blue, blue')
-  expect(text).toContain('Ben, 0 points. Board: red. Hand: 3 hidden cards. Coatls: Coatl I: green head, green, red.')
+  expect(text).toContain(
+    'Ben, 7 points. Board: red. Hand: 3 hidden cards. Coatls: Coatl I: green head, green, red.',
+  )
 })
 
 test('a preview that comes too late is not shown', async () => {
-  const answers: ((told: typeof preview) => void)[] = []
+  const answers: ((answer: typeof preview) => void)[] = []
   const asked = vi.fn(() => new Promise<typeof preview>((done) => answers.push(done)))
   const { rerender } = table({}, { preview: asked })
   await rerender({ view: view({ turns: 5 }) })

@@ -1,10 +1,20 @@
 /** What the person at this table is about to do: what is held, what waits for a yes, what is pointed at. It knows gestures, no rule. */
 import { getContext, setContext } from 'svelte'
-import type { Preview, Reach } from '../live/types'
+import type { Preview, Reach } from '../state/types'
+import type { Question } from '../ui/question'
+import { t } from '../i18n/messages.svelte'
+import { actionText } from './describe'
 import { movesOf, type Move } from './moves'
 import type { BoardView } from './types'
 
-type Table = { view: Pick<BoardView, 'legal' | 'coatl'>; seat: number | null; act: (action: string) => unknown }
+type Table = {
+  view: BoardView
+  names: string[]
+  seat: number | null
+  act: (action: string) => unknown
+}
+const LONG = 450 // milliseconds of a press that only looks
+const ENDINGS = ['done', 'pass', 'adam']
 export type Drag = { from: string; over: string | null }
 
 export class Choice {
@@ -15,7 +25,12 @@ export class Choice {
   fixed = $state<string | null>(null) // a card that was pressed to look at
   drag = $state<Drag | null>(null)
   reach = $state.raw<Preview | null>(null)
-  touch = false
+  asking = $state.raw<Question | null>(null) // before something that cannot be taken back
+  /** What ends the step, if the scene has more to say than `done`. */
+  finish: (() => void) | null = null
+  touch = false // the last press came from a finger,
+  private pressedLong = false
+  byKeys = false // the last thing that happened here from the keyboard
 
   constructor(private readonly read: () => Table) {}
 
@@ -23,8 +38,12 @@ export class Choice {
   targets = $derived.by(() => this.moves.filter((move) => move.from === this.held))
   /** The action whose outcome is shown. */
   considered = $derived.by(() => this.pointed ?? this.proposed)
-  after = $derived.by((): Reach | null => (this.considered ? (this.reach?.after[this.considered] ?? null) : null))
-  card = $derived.by(() => this.looked ?? this.fixed ?? (this.held?.startsWith('card/') ? this.held.split('/')[2]! : null))
+  after = $derived.by((): Reach | null =>
+    this.considered ? (this.reach?.after[this.considered] ?? null) : null,
+  )
+  card = $derived.by(
+    () => this.looked ?? this.fixed ?? (this.held?.startsWith('card/') ? this.held.split('/')[2]! : null),
+  )
 
   from(place: string): Move[] {
     return this.moves.filter((move) => move.from === place)
@@ -55,18 +74,57 @@ export class Choice {
     return this.held && this.held !== place ? this.onto(place) !== undefined : this.from(place).length > 0
   }
 
+  /** A finger that rests on a card looks at it, and does nothing else. */
+  private longPress(card: string) {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = () => clearTimeout(timer)
+    return {
+      onpointerdown: (event: PointerEvent) => {
+        this.pressedLong = false
+        if (event.pointerType !== 'touch') return
+        timer = setTimeout(() => {
+          this.looked = card
+          this.pressedLong = true
+        }, LONG)
+      },
+      onpointermove: (event: PointerEvent) => {
+        if (Math.abs(event.movementX) + Math.abs(event.movementY) > 2) end()
+      },
+      onpointerup: end,
+      onpointercancel: end,
+      oncontextmenu: (event: Event) => event.preventDefault(),
+    }
+  }
+
+  /** For what can be looked at and is no place of a move. */
+  look(card: string) {
+    const look = () => (this.looked = card)
+    const leave = () => (this.looked = null)
+    return { onpointerenter: look, onpointerleave: leave, onfocus: look, onblur: leave }
+  }
+
   /** What every place of the table listens to. */
   spot(place: string, card?: string) {
     const point = () => {
       this.pointed = (this.held ? this.onto(place) : this.isDirect(place))?.action ?? null
-      if (card) this.looked = card
+      if (card && !this.touch) this.looked = card
     }
-    const leave = () => { if (!this.drag) this.pointed = this.looked = null }
+    const leave = () => {
+      if (!this.drag) this.pointed = this.looked = null
+    }
     return {
       'data-place': place,
-      onclick: () => this.press(place, card),
-      onpointerenter: (event: PointerEvent) => { if (event.pointerType === 'mouse' && !this.drag) point() },
-      onpointerleave: leave, onfocus: point, onblur: leave,
+      ...(card ? this.longPress(card) : {}),
+      onclick: () => {
+        if (this.pressedLong) this.pressedLong = false
+        else this.press(place, card)
+      },
+      onpointerenter: (event: PointerEvent) => {
+        if (event.pointerType === 'mouse' && !this.drag) point()
+      },
+      onpointerleave: leave,
+      onfocus: point,
+      onblur: leave,
     }
   }
 
@@ -75,20 +133,81 @@ export class Choice {
     this.held = place
   }
 
-  /** By mouse or keys the outcome was shown beforehand; a finger, or a token to give up, says yes a second time. The set-up has its own yes. */
+  /**
+   * By mouse or keys the outcome was shown beforehand; a finger, a token to give up or a card from the deck, which cannot
+   * be taken back as one from the row can, says yes a second time.
+   */
   propose(move: Move): void {
-    const sure = this.proposed === move.action || move.kind === 'keep' || (!this.touch && !move.token)
-    if (sure) this.do(move.action)
+    const sure =
+      this.proposed === move.action || move.kind === 'keep' || (!this.touch && !move.token && !reveals(move))
+    if (sure) void this.do(move.action)
     else this.proposed = move.action
   }
 
-  do(action: string): void {
+  async do(action: string): Promise<void> {
     this.drop()
-    if (this.read().view.legal.includes(action)) void this.read().act(action)
+    if (this.read().view.legal.includes(action)) await this.read().act(action)
   }
+
+  /** The empty answer that leads on: `done`, `pass` or `adam`. */
+  ending = $derived.by(() => ENDINGS.find((action) => this.read().view.legal.includes(action)) ?? null)
+
+  /** Leads on; if points lie on the table that could still be taken, it says which and asks. */
+  end(): void {
+    const { view, names } = this.read()
+    const ending = this.ending
+    if (view.pending === 'keep' && this.finish) this.finish()
+    else if (ending && this.missed.length)
+      this.asking = {
+        text: t('board.missed'),
+        details: this.missed.map(({ action, points }) =>
+          t('board.missed_one', { what: actionText(action, view, names), n: points }),
+        ),
+        yes: actionText(ending, view, names),
+        act: () => this.do(ending),
+      }
+    else if (ending) void this.do(ending)
+  }
+
+  /** What could still be laid for points, each card at its best place. */
+  private missed = $derived.by(() => {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- filled and read here
+    const best = new Map<string, { action: string; points: number }>()
+    for (const { action, kind, from } of this.moves) {
+      if (kind !== 'fulfil' && kind !== 'temple') continue
+      const points = (this.reach?.after[action]?.points ?? 0) - (this.reach?.now.points ?? 0)
+      if (points > (best.get(from)?.points ?? 0)) best.set(from, { action, points })
+    }
+    return [...best.values()].sort((a, b) => b.points - a.points)
+  })
 
   drop(): void {
     this.held = this.proposed = this.pointed = this.drag = this.fixed = null
+  }
+
+  usePointer(kind: string): void {
+    this.looked = null
+    this.touch = kind === 'touch'
+    this.byKeys = false
+  }
+  useKeys(): void {
+    this.touch = false
+    this.byKeys = true
+  }
+
+  /** Asks what each action would bring; the answer is dropped if it comes when nobody wants it any more. */
+  loadReach(preview: (() => Promise<Preview>) | undefined): () => void {
+    let stale = false
+    this.reach = null
+    preview?.().then(
+      (found) => {
+        if (!stale) this.reach = found
+      },
+      () => {},
+    )
+    return () => {
+      stale = true
+    }
   }
 
   /** After something happened: let go of what can no longer be done. */
@@ -99,7 +218,11 @@ export class Choice {
   }
 }
 
+const reveals = (move: Move): boolean => move.action === 'choose deck'
+
 const KEY = Symbol('choice')
-export const offer = (choice: Choice): Choice => setContext(KEY, choice)
+export const provideChoice = (choice: Choice): Choice => setContext(KEY, choice)
 /** Of the table around; a part that is shown alone, as in the rules, has nothing to choose. */
-export const chosen = (): Choice => getContext<Choice | undefined>(KEY) ?? new Choice(() => ({ view: { legal: [], coatl: null }, seat: null, act: () => {} }))
+export const useChoice = (): Choice =>
+  getContext<Choice | undefined>(KEY) ??
+  new Choice(() => ({ view: { legal: [], coatl: null } as never, names: [], seat: null, act: () => {} }))

@@ -7,7 +7,11 @@ const FAR = 7 // pixels before a press becomes a drag
 
 /** The move for letting go at a point: the place itself or one around it; of the two ends of a coatl the nearer one. */
 function moveAt(moves: Move[], x: number, y: number): Move | undefined {
-  for (let spot = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]'); spot; spot = spot.parentElement?.closest<HTMLElement>('[data-drop]')) {
+  for (
+    let spot = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]');
+    spot;
+    spot = spot.parentElement?.closest<HTMLElement>('[data-drop]')
+  ) {
     const places = spot.dataset.drop!.split(' ')
     const exact = moves.find((move) => places.includes(move.to))
     if (exact) return exact
@@ -31,7 +35,17 @@ export function draggable(choice: Choice, place: string): Attachment<HTMLElement
       ghost = thing.cloneNode(true) as HTMLElement
       ghost.removeAttribute('data-fly')
       ghost.setAttribute('inert', '')
-      Object.assign(ghost.style, { position: 'fixed', left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, margin: '0', zIndex: '90', pointerEvents: 'none', filter: 'drop-shadow(0 8px 8px #0007)' })
+      Object.assign(ghost.style, {
+        position: 'fixed',
+        left: `${box.x}px`,
+        top: `${box.y}px`,
+        width: `${box.width}px`,
+        height: `${box.height}px`,
+        margin: '0',
+        zIndex: '90',
+        pointerEvents: 'none',
+        filter: 'drop-shadow(0 8px 8px #0007)',
+      })
       ;(element.closest('[data-table]') ?? document.body).append(ghost)
       choice.hold(place)
       choice.drag = { from: place, over: null }
@@ -47,7 +61,8 @@ export function draggable(choice: Choice, place: string): Attachment<HTMLElement
     }
     function follow(event: PointerEvent): void {
       if (!start) return
-      const dx = event.clientX - start.x, dy = event.clientY - start.y
+      const dx = event.clientX - start.x
+      const dy = event.clientY - start.y
       if (!ghost && Math.hypot(dx, dy) < FAR) return
       if (!ghost) lift()
       ghost!.style.transform = `translate(${dx}px, ${dy}px) scale(1.08)`
@@ -63,12 +78,21 @@ export function draggable(choice: Choice, place: string): Attachment<HTMLElement
       addEventListener('click', swallow, { capture: true, once: true })
       setTimeout(() => removeEventListener('click', swallow, true))
       if (move?.kind === 'steal' || move?.kind === 'pick') choice.hold(place)
-      else if (move) choice.do(move.action)
+      else if (move?.action === 'choose deck') choice.proposed = move.action
+      else if (move) void choice.do(move.action)
       else choice.drop()
     }
     const swallow = (event: Event) => event.stopPropagation()
-    const cancel = () => { end(); choice.drop() }
-    const escape = (event: KeyboardEvent) => { if (event.key === 'Escape') { event.stopPropagation(); cancel() } }
+    const cancel = () => {
+      end()
+      choice.drop()
+    }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        event.stopPropagation()
+        cancel()
+      }
+    }
     function press(event: PointerEvent): void {
       if (event.button !== 0 || !choice.from(place).length) return
       start = { x: event.clientX, y: event.clientY }

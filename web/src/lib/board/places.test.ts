@@ -20,7 +20,10 @@ test.each([
 })
 
 test("the steps of ADAM's turn touch its cells and cards", () => {
-  expect(placesOf({ seat: 2, action: 'adam' }, [{ kind: 'found', card: 'R5', cell: 'body3' }])).toEqual(['cell/body3', 'card/2/R5'])
+  expect(placesOf({ seat: 2, action: 'adam' }, [{ kind: 'found', card: 'R5', cell: 'body3' }])).toEqual([
+    'cell/body3',
+    'card/2/R5',
+  ])
 })
 
 test('what lies inside a place marks it, a longer name does not', () => {

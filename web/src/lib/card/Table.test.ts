@@ -1,21 +1,40 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { speak } from '../words/words.svelte'
+import { setLanguage } from '../i18n/messages.svelte'
 import { deck, forecast, player, view } from './example'
 import Table from './Table.svelte'
 import type { CardView } from './types'
 
-const act = vi.fn(), undo = vi.fn()
+const act = vi.fn()
+const undo = vi.fn()
 beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function () { this.open = true } // jsdom has none
-  HTMLDialogElement.prototype.close = function () { this.open = false }
-  return speak('en')
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  } // jsdom has none
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  return setLanguage('en')
 })
-beforeEach(() => { act.mockReset(); undo.mockReset(); document.elementFromPoint = () => null })
+beforeEach(() => {
+  act.mockReset()
+  undo.mockReset()
+  document.elementFromPoint = () => null
+})
 afterEach(cleanup)
 
 function show(more: Partial<CardView> = {}, props: Record<string, unknown> = {}) {
-  const shown = render(Table, { view: view(more), deck, names: ['Ana', 'Ben', 'Cem'], seat: 1, log: [], preview: () => Promise.resolve(forecast), act, undo, ...props })
+  const shown = render(Table, {
+    view: view(more),
+    deck,
+    names: ['Ana', 'Ben', 'Cem'],
+    seat: 1,
+    log: [],
+    preview: () => Promise.resolve(forecast),
+    act,
+    undo,
+    ...props,
+  })
   const all = (selector: string) => [...shown.container.querySelectorAll<HTMLElement>(selector)]
   return { ...shown, all, one: (selector: string) => all(selector)[0]! }
 }
@@ -149,7 +168,10 @@ test('the card in aim is drawn where it would lie', async () => {
 })
 
 test('parts that lie on others are drawn as stacks, with the card below where the log tells it', async () => {
-  const log = [{ entry: { seat: 1, action: 'start BK', outcomes: [] } }, { entry: { seat: 1, action: 'over RG left', outcomes: [] } }]
+  const log = [
+    { entry: { seat: 1, action: 'start BK', outcomes: [] } },
+    { entry: { seat: 1, action: 'over RG left', outcomes: [] } },
+  ]
   const { all, one } = show({ players: [player({ coatl: 'RG^K' }), player(), player()] }, { log })
   expect(all('.own .part').map((part) => part.classList.contains('stacked'))).toEqual([false, true, false])
   expect(one('.own .stacked .under').classList.contains('B')).toBe(true)
@@ -169,7 +191,11 @@ test('pointing at a prophecy lights up the parts that count', async () => {
 })
 
 test('prophecies are raised, taken and stolen by a click on the card, with the level they get', async () => {
-  const { one } = show({ pending: 'gain', legal: ['done', 'raise B1', 'fulfil B4', 'steal Y6'], newest: [1, 2] })
+  const { one } = show({
+    pending: 'gain',
+    legal: ['done', 'raise B1', 'fulfil B4', 'steal Y6'],
+    newest: [1, 2],
+  })
   await settle()
   expect(one('[data-card="Y6"]').textContent).toContain('steal3')
   for (const card of ['B1', 'B4', 'Y6']) await fireEvent.click(one(`[data-card="${card}"]`))
@@ -187,8 +213,10 @@ test('arrows walk through the cards that can be gained', async () => {
 })
 
 test.each([
-  [{ plays: 0 }, 'Next feather'], [{ plays: 1 }, 'End turn'],
-  [{ players: [player({ coatl: '(RGB' }), player(), player()] }, 'On to the tail'], [{ players: [player({ coatl: '(RGB)' }), player(), player()] }, 'Finish the coatl'],
+  [{ plays: 0 }, 'Next feather'],
+  [{ plays: 1 }, 'End turn'],
+  [{ players: [player({ coatl: '(RGB' }), player(), player()] }, 'On to the tail'],
+  [{ players: [player({ coatl: '(RGB)' }), player(), player()] }, 'Finish the coatl'],
 ])('done is named by what it does: %o', async (more, name) => {
   show({ pending: 'gain', legal: ['done'], ...more })
   await fireEvent.click(screen.getByRole('button', { name }))
@@ -210,9 +238,13 @@ test('undo is there when it is possible, by button and by key', async () => {
 test('a feather is discarded for the top card, which alone can then be laid', async () => {
   const { one, rerender } = show()
   await fireEvent.click(one('[data-hand="1"]'))
-  await fireEvent.click(screen.getByRole('button', { name: 'Discard for the top card' }))
+  await fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(act).not.toHaveBeenCalled() // it cannot be taken back
+  await fireEvent.click(screen.getByRole('button', { name: 'Discard it' }))
   expect(act.mock.calls).toEqual([['discard BY']])
-  await rerender({ view: view({ pending: 'revealed', revealed: 'YK', legal: ['beside YK left', 'beside KY left'] }) })
+  await rerender({
+    view: view({ pending: 'revealed', revealed: 'YK', legal: ['beside YK left', 'beside KY left'] }),
+  })
   await settle()
   expect((one('[data-hand="1"]') as HTMLButtonElement).disabled).toBe(true)
   await fireEvent.click(one('[data-spot="beside YK left"]'))
@@ -234,10 +266,13 @@ test('a typed move may be cut short, and only a legal one is emitted', async () 
   await fireEvent.input(field, { target: { value: 'over RR left' } })
   await fireEvent.submit(field.closest('form')!)
   expect(act.mock.calls).toEqual([['over RG right']])
-  expect(screen.getByText('Not possible now.')).toBeTruthy()
+  expect(screen.getByText('“rr” fits nothing that is possible now.')).toBeTruthy()
 })
 
-test.each([['a replay', { legal: [] }, {}], ['a table without a seat', { pending: 'gain', legal: ['done', 'raise B1'] }, { seat: null }]])('nothing can be done at %s', async (_, more, props) => {
+test.each([
+  ['a replay', { legal: [] }, {}],
+  ['a table without a seat', { pending: 'gain', legal: ['done', 'raise B1'] }, { seat: null }],
+])('nothing can be done at %s', async (_, more, props) => {
   const { all } = show(more, { ...props, preview: () => Promise.reject(new Error('none')) })
   await settle()
   expect(all('button:not([disabled])').map((button) => button.textContent)).toEqual(['Discards: 2']) // one may look
@@ -262,7 +297,11 @@ test('a protected prophecy says so', () => {
 test('a place named by the log lights up', () => {
   const log = [{ entry: { seat: 2, action: 'start YK', outcomes: [] } }]
   const { all } = show({}, { log, marked: ['card:B4', 'feather:2:0'] })
-  expect(all('.marked').map((one) => one.dataset.card ?? one.dataset.fly)).toEqual(['B4', 'coatl:2:0left', 'coatl:2:0right'])
+  expect(all('.marked').map((one) => one.dataset.card ?? one.dataset.fly)).toEqual([
+    'B4',
+    'coatl:2:0left',
+    'coatl:2:0right',
+  ])
 })
 
 test('the position is there in words', () => {
@@ -272,8 +311,22 @@ test('the position is there in words', () => {
 })
 
 test('CARL shows what drives it', () => {
-  const carl = { manner: 'greedy', favourites: 'RK', action: 'P6', used: ['P6'], backs: { blue: 1, yellow: 2 }, deck: [] }
-  show({ carl, players: [player({ coatl: 'RG', hand: ['RG'] }), player({ prophecies: ['Y6'], levels: [1] })], temple: null }, { names: ['Ana', 'CARL'] })
+  const carl = {
+    manner: 'greedy',
+    favourites: 'RK',
+    action: 'P6',
+    used: ['P6'],
+    backs: { blue: 1, yellow: 2 },
+    deck: [],
+  }
+  show(
+    {
+      carl,
+      players: [player({ coatl: 'RG', hand: ['RG'] }), player({ prophecies: ['Y6'], levels: [1] })],
+      temple: null,
+    },
+    { names: ['Ana', 'CARL'] },
+  )
   const side = screen.getByRole('article', { name: 'Side of CARL' })
   expect(side.textContent).toContain('greedy')
   expect(side.textContent).toContain('fulfil ×2')
@@ -283,5 +336,7 @@ test('CARL shows what drives it', () => {
 test('the question mark lists the keys', async () => {
   show()
   await press('?')
-  expect(within(screen.getByRole('dialog', { name: 'Keys' })).getByText('turn the feather round')).toBeTruthy()
+  expect(
+    within(screen.getByRole('dialog', { name: 'Keys' })).getByText('turn the feather round'),
+  ).toBeTruthy()
 })

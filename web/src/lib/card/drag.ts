@@ -1,28 +1,33 @@
 /** Dragging with mouse, pen or finger: a short way is a tap, a longer one carries the thing to a place with `data-spot`. */
-import type { Desk } from './desk.svelte'
+import type { Choice } from './choice.svelte'
 
-const FAR = 7 // pixels that tell a drag from a tap
+const FAR = 7 // pixels that make a drag of a tap
 
 const under = (x: number, y: number): string | null =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-spot]')?.dataset.spot ?? null
 
 /** Follows one pointer from its press on something in the hand; `moved` is told when it turns out to be a drag. */
-export function follow(press: PointerEvent, desk: Desk, index: number, moved: () => void): void {
-  if (press.button !== 0 || !desk.holdings[index]?.open) return
-  const far = (event: PointerEvent) => Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) > FAR
+export function follow(press: PointerEvent, choice: Choice, index: number, moved: () => void): void {
+  if (press.button !== 0 || !choice.holdings[index]?.open) return
+  const far = (event: PointerEvent) =>
+    Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) > FAR
   const move = (event: PointerEvent) => {
-    if (event.pointerId !== press.pointerId || (!desk.drag && !far(event))) return
-    if (!desk.drag) { desk.choose(index); moved() }
-    desk.drag = { x: event.clientX, y: event.clientY }
+    if (event.pointerId !== press.pointerId || (!choice.drag && !far(event))) return
+    if (!choice.drag) {
+      choice.choose(index)
+      moved()
+    }
+    choice.drag = { x: event.clientX, y: event.clientY }
     const spot = under(event.clientX, event.clientY)
-    desk.aim = spot && desk.spots.includes(spot) ? spot : null
+    choice.aim = spot && choice.spots.includes(spot) ? spot : null
   }
   const end = (event: PointerEvent) => {
     if (event.pointerId !== press.pointerId) return
-    for (const kind of ['pointermove', 'pointerup', 'pointercancel'] as const) window.removeEventListener(kind, kind === 'pointermove' ? move : end)
-    const dropped = desk.drag !== null && event.type === 'pointerup'
-    desk.drag = null
-    if (dropped && event.pointerType === 'mouse') void desk.emit(desk.aim) // a finger is asked to confirm
+    for (const kind of ['pointermove', 'pointerup', 'pointercancel'] as const)
+      window.removeEventListener(kind, kind === 'pointermove' ? move : end)
+    const dropped = choice.drag !== null && event.type === 'pointerup'
+    choice.drag = null
+    if (dropped && event.pointerType === 'mouse') void choice.emit(choice.aim) // a finger is asked to confirm
   }
   window.addEventListener('pointermove', move)
   window.addEventListener('pointerup', end)

@@ -1,31 +1,41 @@
 /** The keyboard of the table: everything that a pointer can do. */
-import type { Desk } from './desk.svelte'
+import type { Choice } from './choice.svelte'
 
 const typing = (event: KeyboardEvent) =>
-  event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || (event.target as Element).closest('input, textarea, select, [contenteditable], dialog[open]') !== null
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  event.defaultPrevented ||
+  (event.target as Element).closest('input, textarea, select, [contenteditable], dialog[open]') !== null
 
 const focus = (root: HTMLElement, selector: string) => root.querySelector<HTMLElement>(selector)?.focus()
 
 /** What a key does; false if the table has no use for it. */
-export function press(event: KeyboardEvent, desk: Desk, root: HTMLElement, help: () => void): boolean {
+export function press(event: KeyboardEvent, choice: Choice, root: HTMLElement, help: () => void): boolean {
   if (typing(event)) return false
   const { key } = event
-  if (/^[1-9]$/.test(key)) return take(Number(key) - 1, desk, root)
-  if (key === 'ArrowLeft' || key === 'ArrowRight') return across(key === 'ArrowRight' ? 1 : -1, desk, root)
-  if (key === 'ArrowUp' || key === 'ArrowDown') return desk.gains.length ? across(key === 'ArrowDown' ? 1 : -1, desk, root) : along(key === 'ArrowDown' ? 1 : -1, desk, root)
+  if (/^[1-9]$/.test(key)) return take(Number(key) - 1, choice, root)
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return across(key === 'ArrowRight' ? 1 : -1, choice, root)
+  if (key === 'ArrowUp' || key === 'ArrowDown')
+    return choice.gains.length
+      ? across(key === 'ArrowDown' ? 1 : -1, choice, root)
+      : along(key === 'ArrowDown' ? 1 : -1, choice, root)
   if (key === '?') return did(true, help)
-  if (key === 'Escape') return did(desk.chosen !== null || desk.aim !== null, () => desk.cancel())
-  if (key === 'Enter' && desk.aim && !(event.target as Element).closest('button, a, summary')) return did(true, () => void desk.emit(desk.aim))
-  return letter(key.toLowerCase(), desk, root)
+  if (key === 'Escape') return did(choice.chosen !== null || choice.aim !== null, () => choice.cancel())
+  if (key === 'Enter' && choice.aim && !(event.target as Element).closest('button, a, summary'))
+    return did(true, () => void choice.emit(choice.aim))
+  return letter(key.toLowerCase(), choice, root)
 }
 
-function letter(key: string, desk: Desk, root: HTMLElement): boolean {
-  const end = desk.holdings.findIndex((holding) => holding.kind !== 'feather' && holding.what.toLowerCase() === key)
-  if (end >= 0) return take(end, desk, root)
-  if (key === 't') return did(desk.chosen !== null, () => desk.turn())
-  if (key === 'u') return did(true, () => void desk.undo())
-  if (key === 'e') return did(desk.ending !== null, () => void desk.emit(desk.ending))
-  if (key === 'd') return did(desk.discard !== null, () => void desk.emit(desk.discard))
+function letter(key: string, choice: Choice, root: HTMLElement): boolean {
+  const end = choice.holdings.findIndex(
+    (holding) => holding.kind !== 'feather' && holding.what.toLowerCase() === key,
+  )
+  if (end >= 0) return take(end, choice, root)
+  if (key === 't') return did(choice.chosen !== null, () => choice.turn())
+  if (key === 'u') return did(true, () => void choice.undo())
+  if (key === 'e') return did(choice.ending !== null, () => choice.end())
+  if (key === 'd') return did(choice.discard !== null, () => choice.askToDiscard())
   return false
 }
 
@@ -34,26 +44,26 @@ function did(possible: boolean, deed: () => void): boolean {
   return possible
 }
 
-function take(index: number, desk: Desk, root: HTMLElement): boolean {
-  if (!desk.holdings[index]?.open) return false
-  desk.choose(index)
+function take(index: number, choice: Choice, root: HTMLElement): boolean {
+  if (!choice.holdings[index]?.open) return false
+  choice.choose(index)
   focus(root, `[data-hand="${index}"]`)
   return true
 }
 
 /** Up and down: the next thing in the hand. */
-function along(by: 1 | -1, desk: Desk, root: HTMLElement): boolean {
-  const count = desk.holdings.length
+function along(by: 1 | -1, choice: Choice, root: HTMLElement): boolean {
+  const count = choice.holdings.length
   if (!count) return false
-  return take(((desk.chosen ?? (by > 0 ? -1 : count)) + by + count) % count, desk, root)
+  return take(((choice.chosen ?? (by > 0 ? -1 : count)) + by + count) % count, choice, root)
 }
 
 /** Left and right: the next place for what one holds, the next card that can be gained, else the next thing in the hand. */
-function across(by: 1 | -1, desk: Desk, root: HTMLElement): boolean {
-  if (desk.gains.length) return nextGain(by, root)
-  if (desk.holdings[desk.chosen ?? -1]?.kind !== 'feather') return along(by, desk, root)
-  desk.step(by)
-  focus(root, `[data-spot="${desk.aim}"]`)
+function across(by: 1 | -1, choice: Choice, root: HTMLElement): boolean {
+  if (choice.gains.length) return nextGain(by, root)
+  if (choice.holdings[choice.chosen ?? -1]?.kind !== 'feather') return along(by, choice, root)
+  choice.step(by)
+  focus(root, `[data-spot="${choice.aim}"]`)
   return true
 }
 

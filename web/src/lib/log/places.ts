@@ -1,7 +1,7 @@
 /** The places of the table that a line of the log speaks of. */
 import { placesOf as placesOnBoard } from '../board/places'
 import { placesOf as placesOnCards } from '../card/places'
-import type { GameName, Played } from '../live/types'
+import type { GameName, Played } from '../state/types'
 
 export function placesFor(game: GameName, played: Played | null, log: readonly Played[]): string[] {
   if (!played) return []

@@ -1,26 +1,32 @@
 /** The values of an automaton's step (RULES 4.5, 5.5), ready for its message. */
-import type { Step } from '../live/types'
-import { t } from '../words/words.svelte'
-import type { Bit, Values } from './bits'
+import type { Step } from '../state/types'
+import type { Suffix } from '../i18n/keys'
+import { t } from '../i18n/messages.svelte'
+import type { Fragment, Values } from './fragments'
 
 /** `key` chooses among the forms of a message. */
 export function stepValues(step: Step): { key?: string; values: Values } {
   const values: Values = {}
   if (step.card) values.card = { kind: 'card', card: step.card }
-  if (step.cell) values.cell = t(`log.cell_${step.cell.slice(0, -1)}`, { n: Number(step.cell.slice(-1)) })
+  if (step.cell)
+    values.cell = t(`log.cell_${step.cell.slice(0, -1) as Suffix<'log.cell_'>}`, {
+      n: Number(step.cell.slice(-1)),
+    })
   if (step.colour) values.piece = pieces(step.colour)
-  if (typeof step.feather === 'string') values.feather = { kind: 'pieces', colours: step.feather, part: 'feather' }
+  if (typeof step.feather === 'string')
+    values.feather = { kind: 'pieces', colours: step.feather, part: 'feather' }
   if (typeof step.level === 'number') values.n = step.level
-  if (typeof step.god === 'string') values.god = t(`log.god_${step.god}`)
-  if (typeof step.action === 'string') values.action = t(`log.action_${step.action}`)
+  if (typeof step.god === 'string') values.god = t(`log.god_${step.god as Suffix<'log.god_'>}`)
+  if (typeof step.action === 'string') values.action = t(`log.action_${step.action as Suffix<'log.action_'>}`)
   return { ...formOf(step), values }
 }
 
-const pieces = (colours: string): Bit => ({ kind: 'pieces', colours, part: 'body' })
+const pieces = (colours: string): Fragment => ({ kind: 'pieces', colours, part: 'body' })
 
 /** CARL prefers cards with a favourite colour; the reason is told. */
 function formOf(step: Step): { key?: string } {
-  if (['raised', 'stolen', 'fulfilled'].includes(step.kind)) return { key: step.favourite ? 'favourite' : 'any' }
+  if (['raised', 'stolen', 'fulfilled'].includes(step.kind))
+    return { key: step.favourite ? 'favourite' : 'any' }
   if (step.kind === 'favourites' && !step.feather) return { key: 'none' }
   return {}
 }

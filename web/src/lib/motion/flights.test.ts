@@ -7,34 +7,54 @@ function seen(thing: string, x: number, data: Record<string, string> = {}) {
   Object.assign(element.dataset, data)
   return { element, thing, box: box(x) }
 }
-const picture = (things: Record<string, ReturnType<typeof seen>>, places: Record<string, number> = {}): Picture => ({
-  things: new Map(Object.entries(things)), places: new Map(Object.entries(places).map(([name, x]) => [name, box(x)])),
+const picture = (
+  things: Record<string, ReturnType<typeof seen>>,
+  places: Record<string, number> = {},
+): Picture => ({
+  things: new Map(Object.entries(things)),
+  places: new Map(Object.entries(places).map(([name, x]) => [name, box(x)])),
 })
-const told = (before: Picture, after: Picture) => flights(before, after).map(({ kind, from, to }) => [kind, from.x, to.x])
+const summary = (before: Picture, after: Picture) =>
+  flights(before, after).map(({ kind, from, to }) => [kind, from.x, to.x])
 
 test('a thing that is gone here and new there flies', () => {
-  expect(told(picture({ 'cell/1': seen('R', 5) }), picture({ 'board/1': seen('R', 90) }))).toEqual([['fly', 5, 90]])
+  expect(summary(picture({ 'cell/1': seen('R', 5) }), picture({ 'board/1': seen('R', 90) }))).toEqual([
+    ['fly', 5, 90],
+  ])
 })
 test('a place that has another thing now gives its old one away and gets the new one from its source', () => {
   const before = picture({ 'cell/1': seen('R', 5) }, { bag: 50 })
   const after = picture({ 'cell/1': seen('G', 5, { from: 'bag' }), 'board/1': seen('R', 90) }, { bag: 50 })
-  expect(told(before, after)).toEqual([['fly', 50, 5], ['fly', 5, 90]])
+  expect(summary(before, after)).toEqual([
+    ['fly', 50, 5],
+    ['fly', 5, 90],
+  ])
 })
 test('what stays and is moved aside slides, what stays stays', () => {
-  expect(told(picture({ a: seen('R', 5), b: seen('G', 20) }), picture({ a: seen('R', 15), b: seen('G', 20) }))).toEqual([['shift', 5, 15]])
+  expect(
+    summary(picture({ a: seen('R', 5), b: seen('G', 20) }), picture({ a: seen('R', 15), b: seen('G', 20) })),
+  ).toEqual([['shift', 5, 15]])
 })
 test('what is gone for good leaves for its place, if that is on the page', () => {
-  expect(told(picture({ a: seen('R', 5, { to: 'discards' }), b: seen('G', 9, { to: 'nowhere' }) }), picture({}, { discards: 70 }))).toEqual([['leave', 5, 70]])
+  expect(
+    summary(
+      picture({ a: seen('R', 5, { to: 'discards' }), b: seen('G', 9, { to: 'nowhere' }) }),
+      picture({}, { discards: 70 }),
+    ),
+  ).toEqual([['leave', 5, 70]])
 })
 test('one thing is the source of one flight only', () => {
   const after = picture({ x: seen('R', 50), y: seen('R', 60, { from: 'bag' }) }, { bag: 1 })
-  expect(told(picture({ a: seen('R', 5) }), after)).toEqual([['fly', 5, 50], ['fly', 1, 60]])
+  expect(summary(picture({ a: seen('R', 5) }), after)).toEqual([
+    ['fly', 5, 50],
+    ['fly', 1, 60],
+  ])
 })
 test('what is hidden before or after does not travel', () => {
   const hidden = { ...seen('R', 0), box: { x: 0, y: 0, width: 0, height: 0 } }
-  expect(told(picture({ a: hidden }), picture({ a: seen('R', 50) }))).toEqual([])
-  expect(told(picture({ a: seen('R', 50) }), picture({ a: hidden }))).toEqual([])
-  expect(told(picture({ a: hidden }), picture({ b: seen('R', 50) }))).toEqual([])
+  expect(summary(picture({ a: hidden }), picture({ a: seen('R', 50) }))).toEqual([])
+  expect(summary(picture({ a: seen('R', 50) }), picture({ a: hidden }))).toEqual([])
+  expect(summary(picture({ a: hidden }), picture({ b: seen('R', 50) }))).toEqual([])
 })
 test('a leap through many moves is not played', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))

@@ -10,7 +10,8 @@ export function travel(root: () => HTMLElement | undefined, moment: () => unknow
   })
   $effect(() => {
     moment()
-    const element = root(), was = before
+    const element = root()
+    const was = before
     before = null
     if (element && was) play(element, was)
   })

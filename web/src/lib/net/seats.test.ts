@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forget } from '../kept'
+import { forget } from '../storage'
 import { forgetToken, invitesOf, isToken, keepToken, known, markOver, tokenOf } from './seats'
 
 beforeEach(() => forget('seats'))
@@ -24,14 +24,19 @@ test('a device remembers so many tables, the newest first, and nothing of the ot
 
 test('a seat that another tab has taken is not forgotten by this one', () => {
   keepToken('a', 'mine')
-  const other = [{ table: 'b', token: 'theirs', since: 0 }, ...JSON.parse(localStorage.getItem('coatl.seats')!)]
+  const other = [
+    { table: 'b', token: 'theirs', since: 0 },
+    ...JSON.parse(localStorage.getItem('coatl.seats')!),
+  ]
   localStorage.setItem('coatl.seats', JSON.stringify(other))
   keepToken('c', 'mine too')
   expect([tokenOf('a'), tokenOf('b'), tokenOf('c')]).toEqual(['mine', 'theirs', 'mine too'])
 })
 
 test('without storage the page remembers', () => {
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => { throw new DOMException('full', 'QuotaExceededError') })
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
   keepToken('a', 'mine')
   full.mockRestore()
   expect(tokenOf('a')).toBe('mine')
@@ -45,12 +50,20 @@ test('what is stored by somebody else and no list of seats is no seat', () => {
 })
 
 test('a text that is cut off is no token', () => {
-  expect(['k'.repeat(43), 'k'.repeat(31), '<b>'.repeat(20), ''].map(isToken)).toEqual([true, false, false, false])
+  expect(['k'.repeat(43), 'k'.repeat(31), '<b>'.repeat(20), ''].map(isToken)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('a game that is on is remembered longer than many that are over', () => {
   keepToken('slow', 'mine')
-  for (let i = 0; i < 60; i++) { keepToken(`t${i}`, `token${i}`); markOver(`t${i}`) }
+  for (let i = 0; i < 60; i++) {
+    keepToken(`t${i}`, `token${i}`)
+    markOver(`t${i}`)
+  }
   expect(known().map((one) => one.table)).toEqual(['slow'])
   expect([tokenOf('slow'), tokenOf('t0'), tokenOf('t59')]).toEqual(['mine', null, 'token59'])
 })

@@ -1,5 +1,5 @@
 /** What the person at this device likes: theme, sound and motion. */
-import { keep, kept } from '../kept'
+import { store, stored } from '../storage'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -8,11 +8,11 @@ export type Theme = (typeof THEMES)[number]
 export const MOTIONS = { calm: 1.8, usual: 1, quick: 0.5, none: 0 } as const
 export type Motion = keyof typeof MOTIONS
 
-const before = kept<string>('motion', 'usual')
-const first = kept<string>('theme', 'auto')
+const before = stored<string>('motion', 'usual')
+const first = stored<string>('theme', 'auto')
 export const settings = $state({
   theme: (THEMES.includes(first as Theme) ? first : 'auto') as Theme,
-  sound: kept<boolean>('sound', true) === true,
+  sound: stored<boolean>('sound', true) === true,
   motion: (before in MOTIONS ? before : 'usual') as Motion,
 })
 
@@ -25,16 +25,16 @@ export function dress(): void {
 
 export function setTheme(theme: Theme): void {
   settings.theme = theme
-  keep('theme', theme)
+  store('theme', theme)
   dress()
 }
 
 export function setSound(on: boolean): void {
   settings.sound = on
-  keep('sound', on)
+  store('sound', on)
 }
 
 export function setMotion(motion: Motion): void {
   settings.motion = motion
-  keep('motion', motion)
+  store('motion', motion)
 }

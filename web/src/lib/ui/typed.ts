@@ -10,6 +10,13 @@ export function completions(typed: string, legal: string[]): string[] {
   return exact ? [exact, ...fits.filter((action) => action !== exact)] : fits
 }
 
+/** The first word that no legal action has at its place, behind words that fit. */
+export function strange(typed: string, legal: string[]): string | null {
+  const parts = words(typed)
+  const at = parts.findIndex((_, i) => !completions(parts.slice(0, i + 1).join(' '), legal).length)
+  return parts[at] ?? null
+}
+
 /** The one action that was meant, or null if there is none or more than one. */
 export function meant(typed: string, legal: string[]): string | null {
   const found = completions(typed, legal)

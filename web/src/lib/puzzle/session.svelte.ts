@@ -1,0 +1,95 @@
+/** A puzzle that somebody tries: what was built, what the server says of it, and what was asked for. */
+import { request } from '../net/api'
+import { store } from '../storage'
+import { errorText } from '../i18n/errors'
+import { remember, remembered, writeLink, type PuzzleState, type Which } from './puzzle'
+
+type Question = 'view' | 'check' | 'hint' | 'solution'
+
+export class PuzzleSession {
+  which = $state.raw<Which>({ level: 'medium', seed: '' })
+  memory = $state(remembered(this.which))
+  puzzle = $state.raw<PuzzleState | null>(null)
+  verdict = $state<'' | 'solved' | 'less'>('')
+  trouble = $state('')
+  waited = $state(0) // seconds
+  busy = $state(false)
+  private refused = false
+
+  readonly hint = $derived.by(() => this.puzzle?.hint ?? null)
+  readonly view = $derived.by(
+    () => this.puzzle && { ...this.puzzle.view, row: [], can_undo: this.memory.steps.length > 0 },
+  )
+  private readonly path = $derived.by(() => `/puzzles/${this.which.level}/${this.which.seed}`)
+
+  constructor(which: Which) {
+    void this.open(which)
+  }
+
+  async open(which: Which): Promise<void> {
+    this.which = which
+    this.memory = remembered(which)
+    this.puzzle = null
+    this.verdict = ''
+    this.waited = 0
+    store('puzzle.level', which.level)
+    history.replaceState(history.state, '', `/puzzle${writeLink(which)}`)
+    const clock = setInterval(() => (this.waited += 1), 1000)
+    const answered = await this.ask(this.memory.shown ? 'solution' : 'view')
+    if (!answered && this.refused) await this.ask('view', []) // what was built here is not legal any more
+    clearInterval(clock)
+  }
+
+  act = async (action: string): Promise<void> => {
+    if (action === 'done' && this.puzzle?.view.pending !== 'finish') return this.check()
+    await this.build([...this.memory.steps, action])
+  }
+  undo = async (): Promise<void> => {
+    if (this.memory.steps.length) await this.build(this.memory.steps.slice(0, -1))
+  }
+  again = (): Promise<void> => this.build([])
+  check = async (): Promise<void> => {
+    if (!(await this.ask('check'))) return
+    this.verdict = this.puzzle!.solved ? 'solved' : 'less'
+    if (!this.puzzle!.solved) return
+    this.memory.solved = true
+    this.remember()
+  }
+  help = async (): Promise<void> => {
+    this.memory.hints += 1
+    if (await this.ask('hint')) this.remember()
+  }
+  giveUp = async (): Promise<void> => {
+    this.memory.shown = true
+    if (await this.ask('solution')) this.remember()
+  }
+
+  private async build(steps: string[]): Promise<void> {
+    if (await this.ask('view', steps)) this.remember()
+  }
+
+  private remember(): void {
+    remember(this.which, this.memory)
+  }
+
+  /** Whether there was an answer, and to the puzzle that is still open. */
+  private async ask(question: Question, steps: string[] = this.memory.steps): Promise<boolean> {
+    const { path } = this
+    this.busy = true
+    this.trouble = this.verdict = ''
+    try {
+      const found = await request<PuzzleState>(path, { ask: question, steps })
+      if (path !== this.path) return false
+      this.puzzle = found
+      this.memory.steps = steps
+      return true
+    } catch (why) {
+      if (path === this.path) this.trouble = errorText(why)
+      this.refused =
+        this.memory.steps.length > 0 && String((why as { code?: unknown } | null)?.code).startsWith('action.')
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LiveTable } from '../state/table.svelte'
+import type { Event } from '../state/types'
+import { notes } from '../ui/notes.svelte'
+import { setLanguage } from '../i18n/messages.svelte'
+import { TableAnnouncer } from './announcer.svelte'
+
+const table = () =>
+  ({
+    info: { game: 'card', status: 'waiting', seats: [] },
+    seats: [] as number[],
+    log: [],
+    sitting: false,
+    onevent: () => {},
+  }) as unknown as LiveTable
+const joined = { kind: 'joined', seat: 2, name: 'Ben' } as Event
+const shown = () => notes.shown.map((one) => one.text)
+
+beforeAll(() => setLanguage('en'))
+beforeEach(() => {
+  notes.shown = []
+})
+
+test('who sits down is told to the others', () => {
+  const live = table()
+  new TableAnnouncer(live)
+  live.onevent(joined, null, null)
+  expect(shown()).toEqual(['Ben has joined.'])
+})
+
+test('who sits down is not told so, though the word may come before the answer', () => {
+  const live = table()
+  new TableAnnouncer(live)
+  live.sitting = true
+  live.onevent(joined, null, null)
+  expect(shown()).toEqual([])
+})

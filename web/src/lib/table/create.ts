@@ -1,0 +1,27 @@
+/** Makes a table and goes there. */
+import type { GameName } from '../state/types'
+import { makeTable } from '../net/api'
+import { identity } from '../net/identity'
+import { keepToken } from '../net/seats'
+import { go } from '../router.svelte'
+import { t } from '../i18n/messages.svelte'
+import { cardsBefore } from './deckfile'
+import { ownName } from './person'
+import { plannedBefore, wishOf, type Way } from './plan'
+
+/** How the host is called: by the own name, else in plain words. */
+export const hostName = (way: Way): string =>
+  ownName() || (way === 'friends' || way === 'device' ? t('home.nameless') : t('home.player'))
+
+export async function createTable(wish: Record<string, unknown>): Promise<void> {
+  const made = await makeTable({ identity: identity(), ...wish })
+  keepToken(made.table, made.token, made.invites)
+  go(`/t/${made.table}`)
+}
+
+/** The same as the last time, without a question; of another game if one is named. */
+export function createAsBefore(way: Way, game?: GameName): Promise<void> {
+  const before = plannedBefore(way)
+  const plan = game ? { ...before, game } : before
+  return createTable(wishOf(way, plan, hostName(way), cardsBefore(way, plan.game)))
+}

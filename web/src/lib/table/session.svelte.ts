@@ -1,0 +1,129 @@
+/** A visit to a table: who holds the device, what is open beside the game, and what is said of the last move. */
+import { MediaQuery } from 'svelte/reactivity'
+import { placesFor } from '../log/places'
+import { LiveTable } from '../state/table.svelte'
+import type { Played } from '../state/types'
+import { store, stored } from '../storage'
+import { note } from '../ui/notes.svelte'
+import { errorText } from '../i18n/errors'
+import { TableAnnouncer } from './announcer.svelte'
+import { endingWords } from './ending'
+import { isHidden, whoIsNext } from './handover'
+import { namesOf } from './names'
+import { TurnNotice } from './notice'
+
+export type DialogName = 'hint' | 'log' | 'chat' | 'menu' | 'verify' | 'score'
+export type Attempt = (what: () => Promise<unknown>) => Promise<void>
+
+export class TableSession {
+  readonly live: LiveTable
+  readonly announcer: TableAnnouncer
+  private readonly notice = new TurnNotice()
+  private readonly screen = new MediaQuery('min-width: 1100px')
+  private holder = $state<number | null>(null)
+  private pointed = $state.raw<Played | null>(null) // a line of the log
+  private readonly roomy = new MediaQuery('min-width: 1500px')
+  private sidebarWanted = $state(stored<boolean | null>('docked', null))
+  dialog = $state<DialogName | null>(null)
+  explained = $state<number | null>(null) // the seat whose points are explained; else all
+
+  constructor(table: string) {
+    this.live = new LiveTable(table)
+    this.announcer = new TableAnnouncer(this.live)
+  }
+
+  readonly info = $derived.by(() => this.live.info)
+  readonly names = $derived.by(() => (this.info ? namesOf(this.info) : []))
+  readonly begun = $derived.by(() => this.info?.status === 'playing' || this.info?.status === 'over')
+  readonly next = $derived.by(() =>
+    this.info ? whoIsNext(this.live.seats, this.info, this.live.views, this.holder) : null,
+  )
+  /** Somebody else shall take the device first. */
+  readonly hidden = $derived.by(
+    () => !!this.info && isHidden(this.live.seats, this.info, this.holder, this.next),
+  )
+  readonly wide = $derived.by(() => this.screen.current)
+  /** Beside the table if somebody wants it there, or if there is room anyway. */
+  readonly sidebar = $derived.by(() => (this.sidebarWanted ?? this.roomy.current) && this.wide)
+  readonly sharesDevice = $derived.by(() => this.live.seats.length > 1)
+  /** Whether there is anybody to talk to. */
+  readonly talk = $derived.by(
+    () =>
+      !!this.info &&
+      (this.info.seats.filter((seat) => seat.kind === 'person').length > 1 ||
+        this.live.spectators > 0 ||
+        this.live.chat.length > 0),
+  )
+  readonly latest = $derived.by(() => (this.info && !this.hidden ? this.announcer.latest : null))
+  /** The places that light up: of the line that is pointed at, else of the last move. */
+  readonly marked = $derived.by(() => {
+    const places = this.placesOf(this.pointed)
+    return places.length ? places : this.placesOf(this.latest)
+  })
+  readonly ending = $derived.by(() =>
+    this.info?.status === 'playing' && this.live.view && this.live.progress && !this.hidden
+      ? endingWords(this.live.view, this.live.progress, this.live.seat, this.names)
+      : null,
+  )
+  /** What the end means now; who watches need not hear of every turn. */
+  private readonly meaning = $derived.by(
+    () => this.ending && `${this.ending.title} ${this.live.seat === null ? '' : this.ending.text}`,
+  )
+  endingShown = $derived(this.meaning !== null)
+
+  private readonly mine = $derived.by(
+    () =>
+      this.info?.status === 'playing' &&
+      this.live.seats.some(
+        (seat) => !this.info!.seats[seat - 1]?.stand_in && this.live.views[String(seat)]?.legal.length,
+      ),
+  )
+
+  /** Calls whose turn it is. */
+  notify(): void {
+    this.notice.update(!!this.mine, this.names.join(' · '))
+  }
+
+  /** Who takes the device sees the table; nobody does until somebody says so. */
+  hold(seat: number | null): void {
+    this.holder = seat
+    if (seat !== null) this.live.seat = seat
+  }
+
+  explain = (seat: number | null): void => {
+    this.explained = seat
+    this.dialog = 'score'
+  }
+
+  point(played: Played | null): void {
+    this.pointed = played
+  }
+
+  /** Beside the table where there is room for it, else over it. */
+  show(what: 'log' | 'chat'): void {
+    if (this.wide) store('docked', (this.sidebarWanted = !this.sidebar))
+    else this.dialog = what
+    this.announcer.unread = 0
+  }
+
+  /** What cannot be done is said. */
+  attempt: Attempt = async (what) => {
+    try {
+      await what()
+    } catch (why) {
+      note(errorText(why), 'trouble')
+    }
+  }
+  act = (action: string): Promise<void> => this.attempt(() => this.live.act(action))
+  undo = (): Promise<void> => this.attempt(() => this.live.undo())
+
+  private placesOf(played: Played | null): string[] {
+    return this.info ? placesFor(this.info.game, played, this.live.log) : []
+  }
+
+  end(): void {
+    this.live.end()
+    this.notice.end()
+    this.announcer.end()
+  }
+}
