@@ -14,7 +14,8 @@ from typing import Any
 
 from coatl.board.view import as_data
 from coatl.engine.record import Record
-from coatl.game import Game, rules_of
+from coatl.game import Game
+from coatl.registry import rules_of
 from tests.property.tables import random_move
 
 HERE = Path(__file__).parent
