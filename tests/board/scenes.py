@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from coatl.board.options import OptionsView
 from coatl.board.rules import BoardRules
 from coatl.board.state import EMPTY
-from coatl.board.view import ALL, AdamView, CoatlView, OptionsView, PlayerView, SupplyView, View, Viewer
-from coatl.cards.loader import load_board, load_data
+from coatl.board.view import ALL, AdamView, CoatlView, PlayerView, SupplyView, View, Viewer
+from coatl.decks.loader import load_board, load_data
 from coatl.engine.chance import key_of
-from coatl.engine.records import Records
 from coatl.engine.rules import Result
+from coatl.engine.structs import Records
 from coatl.position import Position
 
 OPTIONS = set(OptionsView.__dataclass_fields__)
@@ -303,3 +304,10 @@ def against_adam(human: PlayerView, line: str = "", **more: Any) -> Scene:
     more.setdefault("pending", "turn")
     more.setdefault("seat", 1)
     return adams_turn(line, human=human, **more)
+
+
+def cells(scene: Scene) -> dict[str, str | None]:
+    """The supply board by cell."""
+    laid = scene.now.supply
+    kinds = {"body": laid.bodies, "head": laid.heads, "tail": laid.tails}
+    return {f"{kind}{number}": cell for kind, row in kinds.items() for number, cell in enumerate(row, 1)}

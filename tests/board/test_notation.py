@@ -1,10 +1,13 @@
 """Every action of the printed deck has one notation, which parses back; and people may write it in other ways."""
 
+from typing import Any
+
 import pytest
 
+from coatl.board import notation
 from coatl.board.notation import ACTIONS, SPACE, Row, tidy
 from coatl.board.rules import BoardRules
-from coatl.board.state import COATLS, PROPHECIES, TEMPLES
+from coatl.board.state import BODY, COATLS, PROPHECIES, TAIL, TEMPLES
 from coatl.engine.errors import CoatlError, UnknownAction
 from coatl.game import Game
 
@@ -125,3 +128,57 @@ def test_what_is_no_coatl_is_refused(text: str, code: str) -> None:
     with pytest.raises(CoatlError) as caught:
         Row.parse(text)
     assert caught.value.code == code
+
+
+# ---------------------------------------------------------------- numbers, and what they name
+
+YELLOW = notation.LETTERS.index("Y")
+NUMBERS = {
+    "keep R5": notation.keep_action(RULES.names["<prophecy>"].index("R5")),
+    "take body6": notation.take_action(5),
+    "take tail2": notation.take_end_action(TAIL, 1),
+    "choose row4": notation.choose_action(3),
+    "start Y": notation.start_action(BODY, YELLOW),
+    "start tail Y": notation.start_action(TAIL, YELLOW),
+    "extend 2 head Y": notation.extend_action(1, notation.HEAD_SIDE, YELLOW),
+    "extend 3 left Y": notation.extend_action(2, notation.LEFT, YELLOW),
+    "fulfil K5 3": notation.fulfil_action(RULES.names["<prophecy>"].index("K5"), 2),
+    "temple pile2": notation.temple_pile_action(1),
+    "temple T3": notation.temple_hand_action(RULES.names["<temple>"].index("T3")),
+    "pick RB": notation.pick_action(notation.PAIRS.index("RB")),
+    "pick tail Y": notation.pick_end_action(TAIL, YELLOW),
+    "discard K5": notation.discard_action(RULES.names["<prophecy>"].index("K5")),
+    "priest pile2": notation.priest_action(1),
+    "steal 3 Y": notation.steal_action(2, YELLOW),
+    "steal 2 YY": notation.steal_pair_action(1, notation.PAIRS.index("YY")),
+}
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_a_number_is_made_from_what_the_notation_names(text: str) -> None:
+    assert RULES.text(NUMBERS[text]) == RULES.text(RULES.parse(text))
+
+
+def test_a_number_tells_what_it_names() -> None:
+    """Each of these is the inverse of the one that makes the number."""
+    inverses: list[tuple[Any, Any, Any]] = [
+        (notation.keep_action, notation.kept_card, [(7,)]),
+        (notation.take_action, notation.taken_cell, [(5,)]),
+        (notation.choose_action, notation.chosen_place, [(3,)]),
+        (notation.start_action, notation.started_piece, [(BODY, 0), (TAIL, 4)]),
+        (notation.extend_action, notation.extension, [(0, 0, 0), (1, 2, 3), (2, 3, 4)]),
+        (notation.fulfil_action, notation.fulfilment, [(9, 2)]),
+        (notation.temple_pile_action, notation.temple_pile, [(1,)]),
+        (notation.temple_hand_action, notation.temple_from_hand, [(3,)]),
+        (notation.pick_action, notation.picked_pair, [(14,)]),
+        (notation.pick_end_action, notation.picked_end, [(TAIL, 4)]),
+        (notation.discard_action, notation.discarded_card, [(7,)]),
+        (notation.priest_action, notation.priest_pile, [(1,)]),
+        (notation.steal_action, notation.theft, [(3, 4)]),
+        (notation.steal_pair_action, notation.pair_theft, [(3, 14)]),
+    ]
+    for make, read, cases in inverses:
+        for named in cases:
+            found = read(make(*named))
+            assert (found if isinstance(found, tuple) else (found,)) == named
+    assert notation.end_cell(notation.taken_cell(notation.take_end_action(TAIL, 1))) == (TAIL, 1)

@@ -6,7 +6,7 @@ import pytest
 
 import coatl as package
 from coatl.board.view import CoatlView, PlayerView
-from coatl.cards.loader import load_board
+from coatl.decks.loader import load_board
 from tests.board.scenes import Scene, coatl, finished, player, table
 from tests.reference import scorer
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from coatl.card.view import View
-from coatl.cards.schema import CardDeck
+from coatl.decks.schema import CardDeck
 from tests.reference import scorer
 
 COLOURS = "RGBYK"

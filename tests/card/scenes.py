@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from coatl.card.options import OptionsView
 from coatl.card.rules import CardRules
-from coatl.card.view import ALL, CarlView, OptionsView, PlayerView, View, Viewer
-from coatl.cards.loader import load_card, load_data
+from coatl.card.view import ALL, CarlView, PlayerView, View, Viewer
+from coatl.decks.loader import load_card, load_data
 from coatl.engine.chance import key_of
-from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Result
+from coatl.engine.structs import Records, copy_of
 from coatl.position import Position
 
 OPTIONS = set(OptionsView.__dataclass_fields__)

@@ -4,7 +4,6 @@ COATL_GAMES=5 plays five times as many; as plain Python (NUMBA_DISABLE_JIT=1) th
 """
 
 import json
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -17,14 +16,14 @@ from coatl.board.view import as_data
 from coatl.card.rules import CardRules
 from coatl.card.state import EMPTY, State
 from coatl.engine.jit import DISABLED
-from coatl.engine.records import Records
+from coatl.engine.structs import Records
 from coatl.game import Game
 from tests.card.scenes import own
+from tests.effort import times
 
 Viewer = int | None
 
 MOST_DECISIONS = 1_000  # random games have some hundred
-OFTEN = float(os.environ.get("COATL_GAMES", "1"))
 LINES = 12 if DISABLED else 4  # steps from one check of the one-line positions to the next
 
 PATTERNS = (
@@ -98,7 +97,7 @@ def rules_at(table: dict[str, Any]) -> CardRules:
 
 def games(table: dict[str, Any], compiled: int, plain: int = 1) -> Iterator[tuple[Game, random.Random]]:
     """Some new games at a table."""
-    for seed in range(max(1, round((plain if DISABLED else compiled) * OFTEN))):
+    for seed in range(times(compiled, plain)):
         yield Game(rules_at(table), f"{name(table)} {seed}"), random.Random(f"{name(table)} {seed}")
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from coatl.cards.loader import load_card
+from coatl.decks.loader import load_card
 from tests.card.scenes import (
     Scene,
     against_carl,

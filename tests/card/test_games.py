@@ -13,7 +13,7 @@ from coatl.engine.chance import key_of
 from coatl.engine.errors import CoatlError, IllegalAction
 from coatl.engine.jit import DISABLED
 from coatl.engine.record import UNDO
-from coatl.engine.records import Records
+from coatl.engine.structs import Records
 from coatl.game import Game
 from tests.card.referee import Referee
 from tests.card.tables import (

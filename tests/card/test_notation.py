@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from coatl.card import notation
 from coatl.card.notation import ACTIONS, Row
 from coatl.card.state import COATL_LENGTH
 from coatl.engine.errors import CoatlError, UnknownAction
@@ -156,3 +157,37 @@ def test_the_texts_of_a_turn() -> None:
     """RULES 2: what the legal actions are called."""
     scene = table(player("KG", "RB", "B1"), player(prophecies="B4"), middle="G3").play("beside RB right")
     assert scene.legal == {"done", "raise B1", "steal B4", "fulfil G3"}
+
+
+# ---------------------------------------------------------------- numbers, and what they name
+
+CARD = printed(players=2).names["<prophecy>"].index("B3")
+FEATHER = printed(players=2).names["<feather>"].index("RB")
+RED, BLUE = notation.LETTERS.index("R"), notation.LETTERS.index("B")
+NUMBERS = {
+    "start RB": notation.start_action(notation.lying(RED, BLUE)),
+    "beside BR right": notation.beside_action(notation.lying(BLUE, RED), notation.RIGHT),
+    "over RB left": notation.over_action(notation.lying(RED, BLUE), notation.LEFT),
+    "discard RB": notation.discard_action(FEATHER),
+    "raise B3": notation.raise_action(CARD),
+    "fulfil B3": notation.fulfil_action(CARD),
+    "steal B3": notation.steal_action(CARD),
+    "head B": notation.head_action(BLUE),
+    "tail R": notation.tail_action(RED),
+}
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_a_number_is_made_from_what_the_notation_names(text: str) -> None:
+    assert printed(players=2).text(NUMBERS[text]) == text
+
+
+def test_a_number_tells_what_it_names() -> None:
+    """Each of these is the inverse of the one that makes the number."""
+    assert notation.lying_colours(notation.lying(BLUE, RED)) == (BLUE, RED)
+    assert notation.placement(NUMBERS["start RB"]) == (notation.lying(RED, BLUE), notation.LEFT)
+    assert notation.placement(NUMBERS["beside BR right"]) == (notation.lying(BLUE, RED), notation.RIGHT)
+    assert notation.placement(NUMBERS["over RB left"]) == (notation.lying(RED, BLUE), notation.LEFT)
+    assert notation.discarded_feather(NUMBERS["discard RB"]) == FEATHER
+    assert {notation.gained_card(NUMBERS[f"{verb} B3"]) for verb in ("raise", "fulfil", "steal")} == {CARD}
+    assert [notation.end_colour(NUMBERS[end]) for end in ("head B", "tail R")] == [BLUE, RED]

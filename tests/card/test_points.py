@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 
 import coatl
-from coatl.card.notation import Row
+from coatl.card.notation import Row, part_numbers
 from coatl.card.scoring import count_of, destroyed, goal_met, places
 from coatl.card.state import COATL_LENGTH, Player, State
 from coatl.card.tables import GODS, compile_deck, compile_goal
 from coatl.card.view import PlayerView
-from coatl.card.words import part_numbers
-from coatl.cards.loader import load_card, load_data
-from coatl.cards.schema import split_goal
+from coatl.decks.loader import load_card, load_data
+from coatl.decks.schema import split_goal
 from coatl.engine.jit import DISABLED
-from coatl.engine.records import Records, empties
+from coatl.engine.structs import Records, empties
 from tests.card.scenes import Scene, own, player, printed, table
 from tests.reference import scorer
 from tests.reference.dice import Dice

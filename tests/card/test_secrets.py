@@ -9,7 +9,7 @@ import pytest
 
 from coatl.card.rules import CardRules
 from coatl.card.state import State
-from coatl.engine.records import Ints, Records
+from coatl.engine.structs import Ints, Records
 from coatl.game import Game
 from tests.card.tables import (
     MANY_TABLES,

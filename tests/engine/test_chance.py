@@ -28,10 +28,11 @@ from coatl.engine.chance import (
     stream_of,
 )
 from coatl.engine.jit import DISABLED
-from coatl.engine.records import Ints, empty
+from coatl.engine.structs import Ints, empty
+from tests.effort import times
 
 ROLLS = 6_000 if DISABLED else 60_000
-EXAMPLES = 50 if DISABLED else 300
+EXAMPLES = times(300, plain=50)
 
 # The chi-square that a fair generator exceeds once in 1000 seeds, by degrees of freedom.
 CHI_SQUARE = {1: 10.83, 2: 13.82, 4: 18.47, 5: 20.52, 6: 22.46, 9: 27.88, 23: 49.73, 53: 90.57}

@@ -12,23 +12,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import coatl.cards
+import coatl.decks
 from coatl.engine import patterns
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import DISABLED
 from coatl.engine.patterns import COLOURS, MOST_TOKENS, STACKED, Pattern
-from coatl.engine.records import Ints, empty
+from coatl.engine.structs import Ints, empty
+from tests import effort
 from tests.reference import scorer
 from tests.reference.dice import MOST_PIECES, PARTS, Dice
 from tests.reference.scorer import Place, fits
 
-COMPARISONS = 4_000 if DISABLED else 120_000
-EXAMPLES = 100 if DISABLED else 600
+COMPARISONS = effort.times(40_000, plain=4_000)
+EXAMPLES = effort.times(300, plain=100)
 
 
 def sequences(file: str) -> list[str]:
     """The patterns of all cards of a game that ask for a sequence."""
-    cards = tomllib.loads(Path(coatl.cards.__file__).with_name(file).read_text("utf-8"))
+    cards = tomllib.loads(Path(coatl.decks.__file__).with_name(file).read_text("utf-8"))
     return [card["pattern"] for card in cards["prophecy"] if card.get("kind", "sequence") == "sequence"]
 
 

@@ -21,7 +21,7 @@ from coatl.engine.jit import DISABLED
 from coatl.engine.record import LONGEST, MOST_ACTIONS, Entry, Record, parse_record
 from coatl.game import Game, read_record
 from coatl.position import Position
-from tests.fuzz.words import JSON, NUMBERS, ODD_TEXT, examples, refusal
+from tests.fuzz.inputs import JSON, NUMBERS, ODD_TEXT, examples, refusal
 from tests.golden.games import FOLDER
 from tests.property import invariants
 from tests.property.tables import play_on, rules_at

@@ -10,16 +10,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+import coatl
 from coatl.board.rules import BoardRules
 from coatl.board.state import EMPTY, KEEP, Player, State
 from coatl.board.view import as_data
 from coatl.engine.errors import RecordError
 from coatl.engine.jit import DISABLED
-from coatl.engine.record import Entry, Record
-from coatl.engine.records import Ints, Records, copy_of
+from coatl.engine.record import UNDO, Entry, Record
+from coatl.engine.redaction import heard
+from coatl.engine.structs import Ints, Records, copy_of
 from coatl.game import Game
+from tests.effort import times
 from tests.property import invariants
-from tests.property.tables import ALL_TABLES, Table, games, name, play_on, rules_at, some
+from tests.property.tables import ALL_TABLES, Table, name, play_on, rules_at, some
 
 TABLES = some(ALL_TABLES, compiled=12, plain=4)
 MANY_SEATS = some([table for table in ALL_TABLES if not table.get("solo")], compiled=6, plain=2)
@@ -128,7 +131,7 @@ def elements(counts: Ints) -> list[int]:
 
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_a_view_does_not_change_with_what_the_viewer_cannot_see(table: Table) -> None:
-    for game, dice in random_games(table, games(1)):
+    for game, dice in random_games(table, times(1)):
         for _ in play_on(game, dice):
             for viewer in viewers(game):
                 check_exchange(game, viewer, dice)
@@ -146,7 +149,7 @@ def check_exchange(game: Game, viewer: int | None, dice: random.Random) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_a_determinised_state_looks_the_same_to_its_viewer(table: Table) -> None:
-    for game, dice in random_games(table, games(1)):
+    for game, dice in random_games(table, times(1)):
         rules = rules_at(table)
         for number, _ in enumerate(play_on(game, dice)):
             viewer = viewers(game)[number % len(viewers(game))]
@@ -167,7 +170,7 @@ def legal_in(rules: BoardRules, states: Records) -> list[int]:
 
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_only_who_decides_is_told_what_is_legal_and_may_undo(table: Table) -> None:
-    for game, dice in random_games(table, games(1)):
+    for game, dice in random_games(table, times(1)):
         for _ in play_on(game, dice):
             choosing = game.rules.turns(game._states) == 0
             for viewer in viewers(game):
@@ -243,6 +246,30 @@ def test_no_view_and_no_seen_record_holds_the_seed(viewer: int | None) -> None:
 # ---------------------------------------------------------------- records
 
 
+def test_seen_entries_know_their_places_though_hidden_choices_were_taken_back() -> None:
+    """What such an entry did is looked up by its place; hidden choices come up in the middle of a game as well."""
+    vanished = 0
+    for number in range(times(12, plain=2)):
+        game, dice = Game(rules_at({"players": 2}), f"places {number}"), random.Random(number)
+        first = 0  # entries before the first turn
+        for _ in play_on(game, dice):
+            first = first or (len(game.entries) if game.turn else 0)
+            if first and not game.over and game.can_undo(game.seat) and dice.random() < 0.3:
+                game.undo()
+                vanished += any(check_places(game, viewer, first) for viewer in viewers(game))
+    assert vanished or DISABLED
+
+
+def check_places(game: Game, viewer: int | None, first: int) -> bool:
+    """Compares the entries that a viewer knows with those played; whether some of a later turn have vanished."""
+    seen = game.entries_seen_by(viewer)
+    assert tuple(entry for _, entry in seen) == game.seen_by(viewer).entries
+    for place, entry in seen:
+        played = game.entries[place]
+        assert entry == (played if viewer == played.seat or played.action == UNDO else heard(played, game.rules))
+    return len([place for place, _ in seen if place >= first]) < len(game.entries) - first
+
+
 def renamed(record: Record, one: str, other: str) -> Record:
     """The game in which two cards changed their places all along."""
 
@@ -278,7 +305,7 @@ def unseen_cards(rules: BoardRules, seen: set[str]) -> list[list[str]]:
 def test_all_that_a_viewer_ever_saw_stays_the_same_when_unseen_cards_change_places(table: Table) -> None:
     """Not one view only: the whole course of the game, and the record of it."""
     compared = 0
-    for game, dice in random_games(table, games(1)):
+    for game, dice in random_games(table, times(1)):
         seen: dict[int | None, set[str]] = {viewer: set() for viewer in viewers(game)}
         for _ in zip(range(dice.randrange(40, 100)), play_on(game, dice), strict=False):
             if game.can_undo(game.seat) and dice.random() < 0.2:
@@ -312,7 +339,7 @@ def same_course(record: Record, other: Record, viewer: int | None) -> bool:
 
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_the_seen_record_tells_every_card_that_the_viewer_sees(table: Table) -> None:
-    for game, dice in random_games(table, games(1)):
+    for game, dice in random_games(table, times(1)):
         for _ in play_on(game, dice):
             if dice.random() < 0.1 or game.over:
                 for viewer in viewers(game):
@@ -391,3 +418,17 @@ def test_a_choice_may_be_taken_back_whatever_the_others_do_meanwhile() -> None:
     assert not game.can_undo(1)
     assert not game.can_undo(2)  # whose choice is made
     assert Game.replay(game.record().public()).entries == game.entries
+
+
+@pytest.mark.parametrize("kind", ["board", "card"])
+def test_viewers_who_share_what_lies_open_share_nothing_else(kind: str) -> None:
+    """Whoever looked before, a view is what its viewer sees in the state alone."""
+    game, dice = coatl.new(kind, players=3, seed=11), random.Random(kind)
+    for _ in range(60):
+        if game.over:
+            break
+        states = game.position().states
+        for viewer in sorted(viewers(game), key=lambda _: dice.random()):
+            seen = replace(game.view(viewer), legal=(), can_undo=False)
+            assert seen == game.rules.view(states, viewer)
+        game.play(dice.choice(game.legal()))

@@ -4,7 +4,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from tests.perft.counting import FOLDER, leaves, position_at, read
+from tests.perft.counts import FOLDER, leaves, position_at, read
 
 
 def main(names: list[str]) -> int:

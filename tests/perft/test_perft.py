@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from coatl.engine.jit import DISABLED
 from coatl.game import Game
-from tests.perft.counting import FOLDER, Known, leaves, position_at, read
+from tests.effort import times
+from tests.perft.counts import FOLDER, Known, leaves, position_at, read
 
-CAP = 1_500 if DISABLED else 60_000
+CAP = times(60_000, plain=1_500)
 FILES = sorted(FOLDER.glob("*.perft"))
 KNOWN = [
     pytest.param(known, id=f"{path.stem}-{number}") for path in FILES for number, known in enumerate(read(path), 1)

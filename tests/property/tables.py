@@ -1,6 +1,5 @@
 """The tables at which the tests play, and random games at them."""
 
-import os
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -8,18 +7,12 @@ from itertools import chain, combinations
 from typing import Any
 
 from coatl.board.rules import BoardRules
-from coatl.engine.jit import DISABLED
 from coatl.game import Game
+from tests.effort import times
 
 MOST_DECISIONS = 5_000  # random games have a few hundred
-OFTEN = float(os.environ.get("COATL_GAMES", "1"))
 
 Table = dict[str, Any]
-
-
-def games(compiled: int, plain: int = 1) -> int:
-    """How many games a test plays: more with COATL_GAMES, few as plain Python."""
-    return max(1, round((plain if DISABLED else compiled) * OFTEN))
 
 
 def tables_for_players() -> Iterator[Table]:
@@ -46,7 +39,7 @@ ALL_TABLES: list[Table] = [*tables_for_players(), *solo_tables()]
 
 def some(tables: list[Table], compiled: int, plain: int) -> list[Table]:
     """So many of the tables, spread evenly over the list."""
-    number = min(len(tables), plain if DISABLED else compiled)
+    number = min(len(tables), times(compiled, plain))
     return [tables[i * len(tables) // number] for i in range(number)]
 
 

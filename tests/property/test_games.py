@@ -4,7 +4,6 @@ COATL_GAMES=5 plays five times as many; as plain Python (NUMBA_DISABLE_JIT=1) th
 """
 
 import random
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -15,20 +14,21 @@ import pytest
 from coatl.board.rules import BoardRules
 from coatl.board.state import EMPTY, HAND, KEEP, State
 from coatl.board.view import as_data
+from coatl.describe.automata import steps
 from coatl.engine.errors import CoatlError, IllegalAction
 from coatl.engine.jit import DISABLED
 from coatl.engine.record import parse_record
-from coatl.engine.records import Records
+from coatl.engine.structs import Records
 from coatl.game import Game
 from coatl.position import Position
+from tests.effort import times
 from tests.property import invariants
-from tests.property.tables import ALL_TABLES, Table, games, name, open_seats, play_on, random_move, rules_at, some
+from tests.property.tables import ALL_TABLES, Table, name, open_seats, play_on, random_move, rules_at, some
 
 TABLES = some(ALL_TABLES, compiled=len(ALL_TABLES), plain=10)
-FEW_TABLES = some(ALL_TABLES, compiled=24, plain=4)
+FEW_TABLES = some(ALL_TABLES, compiled=12, plain=4)
 LINES = 40 if DISABLED else 12  # steps from one check of the one-line positions to the next
-COLOUR_WORDS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y", "black": "K"}
-DISCARDED = re.compile(rf"({'|'.join(COLOUR_WORDS)}) piece")
+DISCARDED = ("wasted", "discarded", "spent")  # steps by which ADAM throws a piece away
 
 
 def state_of(game: Game) -> State:
@@ -58,7 +58,7 @@ def without_chance(states: Records) -> bytes:
 
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_pieces_and_cards_are_conserved_and_limits_kept(table: Table) -> None:
-    for game, dice in new_games(table, games(1)):
+    for game, dice in new_games(table, times(1)):
         left = invariants.pieces_in_the_box(rules_of(game))
         for _ in play_on(game, dice):
             state, rules = state_of(game), rules_of(game)
@@ -86,20 +86,20 @@ def check_pieces(game: Game, before: invariants.Pieces) -> invariants.Pieces:
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.get("solo")], ids=name)
 def test_what_adam_takes_lies_on_its_line_or_is_discarded_aloud(table: Table) -> None:
-    for game, dice in new_games(table, games(1)):
+    for game, dice in new_games(table, times(1)):
         held: Counter[str] = Counter()
         before, said = invariants.pieces_on_the_table(state_of(game)), list[str]()
         for _ in play_on(game, dice):
             state = state_of(game)
             if game.entries and game.entries[-1].action == "adam":
                 taken = invariants.by_colour(before) - invariants.by_colour(invariants.pieces_on_the_table(state))
-                spent = Counter(COLOUR_WORDS[colour] for colour in said)
+                spent = Counter(said)
                 assert +invariants.adam_pieces(state) == held + taken - spent
             else:
                 assert +invariants.adam_pieces(state) == held
             held = +invariants.adam_pieces(state)
             before = invariants.pieces_on_the_table(state)
-            said = [word for line in game.explain() if "is discarded" in line for word in DISCARDED.findall(line)]
+            said = [step["colour"] for step in steps(game) if step["kind"] in DISCARDED]
 
 
 def check_result(game: Game) -> None:
@@ -123,7 +123,7 @@ def check_result(game: Game) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_the_list_is_the_mask_and_nothing_else_is_accepted(table: Table) -> None:
-    for game, dice in new_games(table, games(1)):
+    for game, dice in new_games(table, times(1)):
         for _ in play_on(game, dice):
             position = game.position()
             legal = position.legal()
@@ -161,7 +161,7 @@ def check_unlisted(game: Game, legal: list[int], dice: random.Random) -> None:
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=name)
 def test_old_states_never_change(table: Table) -> None:
-    for game, dice in new_games(table, games(1)):
+    for game, dice in new_games(table, times(1)):
         kept: list[tuple[Records, bytes]] = []
         for _ in play_on(game, dice):
             kept.append((game._states, game._states.tobytes()))
@@ -172,7 +172,7 @@ def test_old_states_never_change(table: Table) -> None:
 @pytest.mark.parametrize("table", FEW_TABLES, ids=name)
 def test_undo_is_the_inverse_of_play(table: Table) -> None:
     undone = 0
-    for game, dice in new_games(table, games(1)):
+    for game, dice in new_games(table, times(1)):
         for _ in play_on(game, dice):
             if game.over:
                 break
@@ -224,7 +224,7 @@ def test_looking_changes_nothing() -> None:
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=name)
 def test_text_and_json_are_inverse_and_replay_the_game(table: Table) -> None:
-    for game, dice in new_games(table, games(1)):
+    for game, dice in new_games(table, times(1)):
         for _ in play_on(game, dice):
             if game.can_undo(game.seat) and dice.random() < 0.1:
                 game.undo()
@@ -254,7 +254,7 @@ def plain(record: Any) -> Any:
 
 @pytest.mark.parametrize("table", FEW_TABLES, ids=name)
 def test_a_position_in_one_line_parses_back(table: Table) -> None:
-    for game, dice in new_games(table, games(1)):
+    for game, dice in new_games(table, times(1)):
         for number, _ in enumerate(play_on(game, dice)):
             if number % LINES == 0 or game.over:
                 check_whole_line(game)
@@ -298,7 +298,7 @@ def check_seen_line(game: Game, seat: int | None) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_games_of_pure_chance_end_too(table: Table) -> None:
-    for seed in range(games(20, plain=1)):
+    for seed in range(times(20, plain=1)):
         position = Game(rules_at(table), seed).position()
         dice = random.Random(seed)
         for _ in range(5_000):

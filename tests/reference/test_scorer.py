@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-import coatl.cards
+import coatl.decks
 from tests.reference import scorer
 from tests.reference.scorer import Place, Prophecy, Temple
 
-CARDS = tomllib.loads(Path(coatl.cards.__file__).with_name("board.toml").read_text("utf-8"))
+CARDS = tomllib.loads(Path(coatl.decks.__file__).with_name("board.toml").read_text("utf-8"))
 
 
 def card(group: str, name: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from coatl.board.legal import MOST_LEGAL, legal_actions
 from coatl.board.notation import DONE, EXTEND, FULFIL, PICK, START, TEMPLE_HAND, TEMPLE_PILE
 from coatl.board.scoring import prophecy_points
 from coatl.board.state import COATLS, FINISH, STATE, Player, State
-from coatl.engine.records import Ints, Records
+from coatl.engine.structs import Ints, Records
 
 ROOM = 1 << 12  # states that wait
 SEEN = 1 << 18  # slots for hashes of states that were there; a power of two

@@ -9,9 +9,10 @@ from coatl.card.notation import Row
 from coatl.card.rules import CardRules
 from coatl.card.state import EMPTY, FEATHER_OUTCOME, GAIN, HEAD, PLAY, REVEALED, TAIL
 from coatl.card.view import PlayerView, View
+from coatl.describe.card.matches import goals_met
 from coatl.engine.chance import key_of
 from coatl.engine.patterns import COLOURS, STACKED
-from coatl.engine.records import Records, copy_of
+from coatl.engine.structs import Records, copy_of
 
 PLAYERS_DECIDE = (PLAY, REVEALED, GAIN, HEAD, TAIL)
 
@@ -89,7 +90,7 @@ def temple_points(
     colours = "".join(COLOURS[part % STACKED] for part in parts)
     coatl = str(Row(colours, tuple(i for i, part in enumerate(parts) if part >= STACKED)))
     me = PlayerView(coatl, (), tuple(rules.names["<prophecy>"][card] for card in cards), levels)
-    met = sum(rules.goals_met(me, rules.names["<temple>"][temple]))
+    met = sum(goals_met(rules, me, rules.names["<temple>"][temple]))
     return (0, *rules.deck.temple_points.points)[met]
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from coatl.board.rules import BoardRules
 from coatl.board.setup import clear
 from coatl.board.state import ASSEMBLE, BODY, EMPTY, FINISH, HEAD, TAIL, State
-from coatl.cards.loader import load_data
+from coatl.decks.loader import load_data
 from coatl.engine.patterns import COLOURS
-from coatl.engine.records import Records
+from coatl.engine.structs import Records
 
 OWN = (  # prophecies that small coatls reach, some of which a later piece breaks
     ("red", "count", "R", {1: 1, 2: 3}),

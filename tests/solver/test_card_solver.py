@@ -11,15 +11,16 @@ import coatl.solver
 from coatl.card.rules import CardRules
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import DISABLED
-from coatl.game import rules_of
-from coatl.solver import card_game
-from coatl.solver.card_game import best_turn, headline
+from coatl.registry import rules_of
+from coatl.solver.card import solver
+from coatl.solver.card.best_turn import weighed
+from coatl.solver.card.solver import best_turn, headline
 from coatl.solver.facts import Facts
-from coatl.solver.playing import weighed
 from tests.card.scenes import against_carl, player, printed, table, with_prophecies
+from tests.effort import times
 from tests.solver.card_brute import most_points, points_after, small_positions, standing, viewed
 
-POSITIONS = 150 if DISABLED else 10_000
+POSITIONS = times(2_500, plain=150)
 TABLES = [
     {"players": 2},
     {"players": 3},
@@ -31,7 +32,7 @@ TABLES = [
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_no_mismatch_with_brute_force(options: dict[str, object]) -> None:
-    """Every legal action of random small positions, at every kind of table, 10,000 positions in all."""
+    """Every legal action of random small positions, at every kind of table."""
     rules = printed(**options)
     checked = 0
     for number in count():
@@ -81,7 +82,7 @@ def test_reasons_tell_levels_places_points_and_losses() -> None:
 def test_a_loss_is_told() -> None:
     """Whatever covers the only G R loses it, and the best way does not."""
     scene = table(player("GR", "YK", "B1:1"), middle="P1 P9", plays=1)
-    found = card_game.solve(scene.rules, scene.view(1), alternatives=20)
+    found = solver.solve(scene.rules, scene.view(1), alternatives=20)
     lossy = {
         other.actions[0] for other in found.alternatives if "B1 falls from level 1 to 0: -2 points" in other.reasons
     }
@@ -102,7 +103,7 @@ def test_the_last_round_is_final() -> None:
 def test_a_level_is_left_out_if_it_spoils_a_goal(temple: str, own: str) -> None:
     """T3 asks for twins and T5 for a blue prophecy below a pink one: G R a third time is a point, the goal is more."""
     scene = table(player("GRYKGRYKG", "RB", own), temple=temple, plays=1)
-    found = card_game.solve(scene.rules, scene.view(1), alternatives=50)
+    found = solver.solve(scene.rules, scene.view(1), alternatives=50)
     ways = {other.actions[0]: other for other in (found, *found.alternatives)}
     chosen = ways["beside RB right"]
     assert chosen.actions == ("beside RB right", "done")
@@ -122,13 +123,13 @@ def test_a_card_that_brings_a_lot_is_weighed_to_the_end() -> None:
 
 def test_a_prophecy_is_stolen_from_carl_twice() -> None:
     scene = against_carl(player("RG", "BK", "P1:1"), "B7:1 B9:1", plays=1)
-    found = card_game.solve(scene.rules, scene.view(1))
+    found = solver.solve(scene.rules, scene.view(1))
     assert {"steal B7", "steal B9"} <= set(found.actions)
 
 
 def test_hints_say_what_to_type_and_why() -> None:
     scene = table(player("KG", "RB", "B1"), plays=1)
-    hint = card_game.hint(scene.rules, scene.view(1))
+    hint = solver.hint(scene.rules, scene.view(1))
     assert hint.action == "beside RB right"
     assert hint.headline == ("2 points when your turn is over, 0 points now. Type: beside RB right, raise B1, done.")
     assert hint.steps[-1] == "done"
@@ -138,7 +139,7 @@ def test_hints_say_what_to_type_and_why() -> None:
     assert (hint.facts.kind, hint.facts.points, hint.facts.now) == ("turn", 2, 0)
     assert [change.words for change in hint.facts.changes] == list(hint.reasons)
     assert [other.steps[0] in words for other, words in zip(hint.facts.others, hint.others, strict=True)] == [True] * 3
-    waiting = card_game.hint(scene.rules, scene.view(2))
+    waiting = solver.hint(scene.rules, scene.view(2))
     assert waiting.action is None
     assert waiting.facts == Facts("waiting")
 
@@ -149,7 +150,7 @@ def test_the_steps_can_be_played() -> None:
         rules = printed(players=2)
         for states in small_positions(rules, f"line {number}"):
             view = viewed(rules, states)
-            found = card_game.solve(rules, view, alternatives=0)
+            found = solver.solve(rules, view, alternatives=0)
             scene = table(rules=rules)
             scene.states = states
             if not found.reveals:
@@ -186,7 +187,7 @@ def test_another_seats_turn_and_hidden_hands_are_refused() -> None:
     scene = table(player("KG", "RB", "B1"), player("RG", "RB"))
     for viewer, seat, code in ((2, None, "solve.turn"), (2, 1, "solve.hidden"), (1, 9, "seat.unknown")):
         with pytest.raises(CoatlError) as fault:
-            card_game.solve(scene.rules, scene.view(viewer), seat)
+            solver.solve(scene.rules, scene.view(viewer), seat)
         assert fault.value.code == code
 
 
@@ -195,9 +196,9 @@ def test_headlines_tell_averages() -> None:
 
 
 def test_rules_of_the_other_game_are_refused() -> None:
-    assert isinstance(card_game.card_rules(printed()), CardRules)
+    assert isinstance(solver.card_rules(printed()), CardRules)
     with pytest.raises(CoatlError):
-        card_game.card_rules(rules_of("board"))
+        solver.card_rules(rules_of("board"))
 
 
 @pytest.mark.skipif(DISABLED, reason="a whole turn takes too long as plain Python")

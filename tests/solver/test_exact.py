@@ -11,15 +11,16 @@ from coatl.board.rules import BoardRules
 from coatl.board.state import FINISH
 from coatl.board.view import View
 from coatl.engine.jit import DISABLED
-from coatl.engine.records import Records, copy_of
+from coatl.engine.structs import Records, copy_of
 from coatl.position import Position
-from coatl.solver.assembling import Solution, answer, solved
+from coatl.solver.board.assembly import Solution, answer, solved
 from coatl.solver.board.question import QUESTION, ask
+from tests.effort import times
 from tests.solver.brute import POINT, BruteForce
 from tests.solver.positions import Dealer, tables
 
 TABLES = tables()
-POSITIONS = 60 if DISABLED else 600  # at each of the 22 tables
+POSITIONS = times(600, plain=60)  # at each of the 22 tables
 
 
 def dealt(rules: BoardRules, random: Random) -> Records | None:
@@ -71,7 +72,7 @@ def test_the_best_is_what_brute_force_finds(place: int) -> None:
             continue
         found = answer(rules, question_at(rules, states), 1)
         assert found.count == 1
-        assert int(found.ways[0]["worth"].sum()) == slow, rules.view(states, 1).players[0]
+        assert int(found.ways[0]["value"].sum()) == slow, rules.view(states, 1).players[0]
         if compared % 4 == 0:
             check_unique(rules, states, solution_at(rules, states), int(brute.ends[0]))
         compared += 1

@@ -6,10 +6,10 @@ import pytest
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import DISABLED
 from coatl.position import Position
-from coatl.solver.board_game import solve
-from coatl.solver.greed import greedy_points
-from coatl.solver.positions import question_of
-from coatl.solver.puzzles import LEVELS, make
+from coatl.solver.board.greedy import greedy_points
+from coatl.solver.board.positions import question_of
+from coatl.solver.board.puzzles import LEVELS, make
+from coatl.solver.board.solver import solve
 
 SEEDS = range(1) if DISABLED else range(6)
 PLAYED = [level for level in LEVELS if level != "hard" or not DISABLED]  # as plain Python a hard one takes a minute

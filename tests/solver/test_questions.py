@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import coatl
 from coatl.engine.errors import CoatlError
 from coatl.solver import best_assembly, best_cells, best_coatl, solve
-from coatl.solver.positions import read_pieces
+from coatl.solver.board.positions import read_pieces
 from tests.board.scenes import coatl as laid
 from tests.board.scenes import player, supply, table
 from tests.solver.positions import own_rules

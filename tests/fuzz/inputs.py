@@ -8,16 +8,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from coatl.engine.errors import CoatlError
-from coatl.engine.jit import DISABLED
-from tests.property.tables import OFTEN
+from tests.effort import times
 
 CODE = re.compile(r"[a-z_]+(\.[a-z_]+)+")
 
 
 def examples(compiled: int, plain: int) -> settings:
     """Always the same examples, so that a failure is one of the change and not of the day."""
-    number = max(1, round((plain if DISABLED else compiled) * OFTEN))
-    return settings(max_examples=number, deadline=None, derandomize=True, database=None)
+    return settings(max_examples=times(compiled, plain), deadline=None, derandomize=True, database=None)
 
 
 def refusal(attempt: Callable[[], Any]) -> CoatlError | None:

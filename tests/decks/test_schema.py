@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from coatl.cards.loader import load_board, load_card
-from coatl.cards.schema import BoardDeck, CardDeck, split_goal
+from coatl.decks.loader import load_board, load_card
+from coatl.decks.schema import BoardDeck, CardDeck, split_goal
 
 # A change: where in the deck, the new value (DELETE: leave it out), and where and with which code it is found.
 DELETE = object()

@@ -3,26 +3,37 @@
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from coatl import new, score
+from coatl.board.scoring import prophecy_points, times_of
+from coatl.card.notation import Row, part_numbers
+from coatl.card.scoring import count_of
+from coatl.describe.card.matches import goals_met
+from coatl.describe.reach import Rung
+from coatl.describe.scores import SeatReport, decided, final_players, report, scored
 from coatl.engine.errors import CoatlError
+from coatl.engine.patterns import stands
 from coatl.engine.rules import Result
-from coatl.game import Game, printed_rules
-from coatl.telling.reach import Rung
-from coatl.telling.scores import SeatReport, decided, final_players, report, scored
+from coatl.game import Game
+from coatl.registry import printed_rules
 from tests.card.scenes import player, table
 
 COATL, CARDS = "(BBRBBKYBBYY)", ["Y4", "K5", "R5", "T3"]
 
 
 def test_a_score_of_the_board_game_is_the_engines() -> None:
-    told, engine = scored(printed_rules("board"), COATL, CARDS), score("board", COATL, CARDS)
-    assert (told.coatl, told.closed, told.total) == (COATL, True, engine.total)
-    for name, card in told.cards.items():
-        found = engine.cards[name]
-        assert (card.times, card.level, card.points, card.why) == (found.times, found.level, found.points, found.why)
-        assert card.where == found.where
+    rules: Any = printed_rules("board")
+    told, pieces = scored(rules, COATL, CARDS), np.array(["RGBYK".index(letter) for letter in COATL[1:-1]], np.int8)
+    assert told == score("board", COATL, CARDS)
+    assert (told.coatl, told.closed, told.total) == (COATL, True, 17)
+    for name in CARDS[:3]:
+        card, engine = told.cards[name], rules.decks[0].prophecies[rules.names["<prophecy>"].index(name)]
+        assert card.times == times_of(engine, pieces, len(pieces))
+        assert card.points == prophecy_points(engine, pieces, len(pieces))
+        assert card.why.endswith(f"level {card.level}: {card.points} points")
+    assert [told.cards[name].where for name in ("Y4", "R5")] == [((8, 11),), tuple((i, i) for i in (1, 2, 4, 5, 8, 9))]
     assert [(goal.goal, goal.met) for goal in told.cards["T3"].goals] == [("without:G", True), ("length:9", False)]
     assert told.cards["T3"].next == Rung(2, 7)
 
@@ -44,11 +55,16 @@ def test_a_temple_sees_the_gods_of_the_cards_beside_it() -> None:
 def test_a_score_of_the_card_game_counts_or_takes_the_levels_that_are_given() -> None:
     rules: Any = printed_rules("card")
     coatl, cards = "RG^BYGRKGR", ["B1", "b7"]
-    told, engine = scored(rules, coatl, cards), score("card", coatl, cards)
-    assert told.total == engine.total
-    assert {name: (card.times, card.level, card.points, card.where, card.why) for name, card in told.cards.items()} == {
-        name: (card.times, card.level, card.points, card.where, card.why) for name, card in engine.cards.items()
-    }
+    told, parts = scored(rules, coatl, cards), part_numbers(Row.parse(coatl))
+    assert told == score("card", coatl, cards)
+    for name, card in told.cards.items():
+        engine = rules.decks[0].prophecies[rules.names["<prophecy>"].index(name)]
+        assert card.times == count_of(engine, parts, 9)
+        assert card.level == min(card.times, 3)
+        assert card.points == rules.deck.levels.points[card.level]
+        assert all(stands(engine.pattern, parts, 9, start - 1, end) for start, end in card.where)
+        assert len(card.where) == card.times
+        assert f"; level {card.level}" in card.why
     held = scored(rules, coatl, ["B1"], {"b1": 1}).cards["B1"]
     assert (held.level, held.points, held.times) == (1, rules.deck.levels.points[1], told.cards["B1"].times)
 
@@ -57,7 +73,7 @@ def test_the_temple_of_the_card_game_is_judged_by_coatl_and_levels() -> None:
     scene = table(player("GRYKGRYKG", "", "B1:2 B3:2"), temple="T3", round=2)
     me = scene.view(1).players[0]
     told = scored(scene.rules, me.coatl, ["T3"], {"B1": 2, "B3": 2}).cards["T3"]
-    assert tuple(goal.met for goal in told.goals) == scene.rules.goals_met(me, "T3")
+    assert tuple(goal.met for goal in told.goals) == goals_met(scene.rules, me, "T3")
     assert told.times == sum(goal.met for goal in told.goals) > 0
     apart = scored(scene.rules, me.coatl, ["T3"], {"B1": 2, "B3": 1}).cards["T3"]
     assert apart.times == told.times - 1

@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 
 from coatl.engine.jit import jit
-from coatl.engine.records import Int8, Int16, Int64, Ints, Records, dtype_of, empties, empty
+from coatl.engine.structs import Int8, Int16, Int64, Ints, Records, dtype_of, empties, empty
 
 
 class Cell:

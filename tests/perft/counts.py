@@ -17,7 +17,7 @@ from coatl.board.rules import BoardRules
 from coatl.board.view import View as BoardView
 from coatl.card.rules import CardRules
 from coatl.card.view import View as CardView
-from coatl.engine import lines
+from coatl.engine import oneline
 from coatl.engine.chance import key_of
 from coatl.position import Position
 
@@ -61,8 +61,8 @@ def position_at(line: str) -> Position:
 def rules_for(line: str) -> BoardRules | CardRules:
     """The rules of the game that the line tells."""
     if " middle:" in line:
-        return CardRules(**asdict(lines.read(CardView, line).options))
-    return BoardRules(**asdict(lines.read(BoardView, line).options))
+        return CardRules(**asdict(oneline.read(CardView, line).options))
+    return BoardRules(**asdict(oneline.read(BoardView, line).options))
 
 
 def leaves(position: Position, depth: int) -> int:

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coatl.cards.loader import Fault, check, fingerprint, load, load_board, load_card, load_data
+from coatl.decks.loader import Fault, check, fingerprint, load, load_board, load_card, load_data
 from coatl.engine.errors import DeckError
 
 GAMES: tuple[Literal["board", "card"], ...] = ("board", "card")
-PRINTED = {game: resources.files("coatl.cards").joinpath(f"{game}.toml").read_text("utf-8") for game in GAMES}
+PRINTED = {game: resources.files("coatl.decks").joinpath(f"{game}.toml").read_text("utf-8") for game in GAMES}
 OWN_PROPHECY = """
 [game]
 id = "board"
@@ -255,7 +255,7 @@ def test_a_fault_is_one_line() -> None:
 
 def test_package_is_light() -> None:
     """A program that only wants the package's name does not pay for pydantic."""
-    code = "import sys, coatl.cards; sys.exit('pydantic' in sys.modules)"
+    code = "import sys, coatl.decks; sys.exit('pydantic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

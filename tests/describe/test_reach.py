@@ -10,12 +10,14 @@ import pytest
 
 from coatl import new
 from coatl.board.scoring import coatl_points, player_points
-from coatl.board.words import score as board_score
 from coatl.card.scoring import finalise
-from coatl.card.words import score as card_score
-from coatl.engine.records import copy_of
+from coatl.describe.board.matches import piece_numbers
+from coatl.describe.card.matches import goals_met
+from coatl.describe.reach import CoatlReach, Fall, Reach, Rung, Spans, preview
+from coatl.describe.scores import scored
+from coatl.engine.patterns import spans
+from coatl.engine.structs import copy_of
 from coatl.game import Game
-from coatl.telling.reach import CoatlReach, Fall, Reach, Rung, preview
 from tests.card import tables as card
 from tests.property import tables as board
 
@@ -77,17 +79,27 @@ def check_board(game: Game, seat: int, told: Reach) -> None:
         assert reached.points == coatl_points(deck, player.coatls[i])
         for name, standing in reached.cards.items():
             beside = [card for card in coatl.cards if card != name]
-            scored = board_score(rules.deck, deck, coatl.pieces, [*beside, name]).cards[name]
+            found = scored(rules, coatl.pieces, [*beside, name]).cards[name]
             assert (standing.times, standing.points, standing.level, standing.where) == (
-                scored.times,
-                scored.points,
-                scored.level,
-                scored.where,
+                found.times,
+                found.points,
+                found.level,
+                found.where,
             )
+            check_places(rules, name, coatl.pieces.strip("()"), standing.where)
         laid = {name for name, standing in reached.cards.items() if standing.lies == "laid"}
         assert laid == {*coatl.cards, *([coatl.temple] if coatl.temple else [])}
         if not coatl.closed:
             assert {*seen.hand, *seen.temples} <= set(reached.cards)
+
+
+def check_places(rules: Any, name: str, colours: str, where: Spans) -> None:
+    """The places of a sequence are those that compiled code finds."""
+    text = next((card for card in rules.deck.prophecy if card.id == name), None)
+    if text is not None and text.kind == "sequence":
+        engine = rules.decks[0].prophecies[rules.names["<prophecy>"].index(name)]
+        found = spans(engine.pattern, piece_numbers(colours), len(colours))
+        assert where == tuple((start + 1, end) for start, end in found)
 
 
 @pytest.mark.parametrize("table", CARD, ids=card.name)
@@ -121,14 +133,14 @@ def check_card(game: Game, seat: int, told: Reach) -> None:
     assert {name: standing.held for name, standing in coatl.cards.items() if standing.lies == "own"} == levels
     for name, standing in coatl.cards.items():
         if standing.lies == "temple":
-            assert standing.times == sum(rules.goals_met(player, name)) == states[0].players[seat - 1].goals
+            assert standing.times == sum(goals_met(rules, player, name)) == states[0].players[seat - 1].goals
         elif player.coatl:
-            scored = card_score(rules.deck, rules.decks[0], player.coatl, [name]).cards[name]
+            found = scored(rules, player.coatl, [name]).cards[name]
             assert (standing.times, standing.points, standing.level, standing.where) == (
-                scored.times,
-                scored.points,
-                scored.level,
-                scored.where,
+                found.times,
+                found.points,
+                found.level,
+                found.where,
             )
 
 
