@@ -10,7 +10,7 @@ import pytest
 
 from coatl.arena import match
 from tests.cli.command import coatl, refused, surroundings
-from tests.needing import need
+from tests.requirements import need
 
 CLUSTER = """
 import subprocess, sys, ray

@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from tests.cli.command import answered, coatl, refused, surroundings
-from tests.needing import need
+from tests.requirements import need
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MATCH = ("arena", "random", "random", "--game", "card", "--jobs", "1")
 GAMES = 60
-SLOW = ("arena", "tests.arena.strange:Slow", "random", "--game", "card", "--games", str(GAMES), "--seed", "k")
+SLOW = ("arena", "tests.arena.faulty_bots:Slow", "random", "--game", "card", "--games", str(GAMES), "--seed", "k")
 
 
 def arena(*words: str, state: Path, **more: str) -> subprocess.CompletedProcess[str]:

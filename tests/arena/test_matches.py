@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from coatl.arena import Match, match
+from coatl.arena.match_game import Table
 from coatl.arena.matches import run
 from coatl.arena.plan import Plan
-from coatl.arena.playing import Table
 from coatl.engine.errors import CoatlError
 from coatl.game import Game
-from tests.arena.strange import Seeing
+from tests.arena.faulty_bots import Seeing
 
-STRANGE = "tests.arena.strange"
+STRANGE = "tests.arena.faulty_bots"
 TABLES: list[dict[str, Any]] = [
     {"game": "board", "players": 2, "promo": True},
     {"game": "board", "players": 3, "golden_feathers": True, "first": 2},
@@ -65,7 +65,7 @@ def test_more_entrants_than_seats_play_everybody_against_everybody() -> None:
     found = match("random", "random", "random", game="card", games=1)
     met = Counter(frozenset(one.entrant for one in game.seats) for game in found.games)
     assert met == {frozenset(pair): 2 for pair in [(0, 1), (0, 2), (1, 2)]}
-    assert [line.games for line in found.figures.lines] == [4, 4, 4]
+    assert [line.games for line in found.statistics.lines] == [4, 4, 4]
 
 
 def test_deals_are_the_games_of_the_seed_and_the_same_for_all() -> None:
@@ -127,7 +127,7 @@ def test_a_bot_sees_the_view_of_its_seat_and_is_not_asked_without_a_choice() -> 
 )
 def test_a_bot_that_goes_wrong_forfeits_its_decisions_and_the_match_goes_on(bot: str, reason: str) -> None:
     found = match(f"{STRANGE}:{bot}", "random", game="card", games=4)
-    broken, sound = found.figures.lines
+    broken, sound = found.statistics.lines
     assert broken.forfeits == sum(game_row["moves"] for game_row in found.rows() if game_row["entrant"] != "random")
     assert broken.forfeits > 0
     assert reason in broken.reasons
@@ -138,7 +138,7 @@ def test_a_bot_that_goes_wrong_forfeits_its_decisions_and_the_match_goes_on(bot:
 
 def test_a_bot_that_hangs_forfeits_that_decision_only() -> None:
     found = match(f"{STRANGE}:Hanging", "random", game="card", games=2, patience=0.2)
-    line = found.figures.lines[0]
+    line = found.statistics.lines[0]
     assert line.forfeits == 2  # one a game
     assert line.reasons == {"bot.hangs: It did not answer within 0.2 seconds.": 2}
     assert line.times is not None

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from coatl.arena.plan import Plan, seatings
-from coatl.arena.planfile import read_plans
+from coatl.arena.plan_file import read_plans
 from coatl.engine.errors import CoatlError
 
-SLOW = "tests.arena.strange:Slow"
+SLOW = "tests.arena.faulty_bots:Slow"
 TWO = """
 [defaults]
 games = 40

@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from coatl.arena import simulate as arena
-from coatl.arena.simulate import Summary, simulate
+from coatl.arena import simulation as arena
+from coatl.arena.simulation import Summary, simulate
 from coatl.engine.chance import key_of, pick
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import DISABLED
 from coatl.engine.playouts import seed_stream
 from coatl.engine.rules import Rules
-from coatl.game import Game, rules_of
+from coatl.game import Game
 from coatl.position import Position
+from coatl.registry import rules_of
 
 GAMES = 3 if DISABLED else 60
 TABLES: list[dict[str, Any]] = [
@@ -121,21 +122,21 @@ def test_all_games_are_played_to_their_end() -> None:
 
 
 def test_progress_is_told_game_by_game_and_never_too_much() -> None:
-    told: list[int] = []
-    simulate(rules_of("board", players=2), 10, "p", jobs=2, advance=told.append, chunk=4)
-    assert told == [4, 4, 2]
+    heard: list[int] = []
+    simulate(rules_of("board", players=2), 10, "p", jobs=2, advance=heard.append, chunk=4)
+    assert heard == [4, 4, 2]
 
 
 def test_a_caller_who_stops_is_not_kept_waiting() -> None:
-    told: list[int] = []
+    heard: list[int] = []
 
     def stop(games: int) -> None:
-        told.append(games)
+        heard.append(games)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         simulate(rules_of("board", players=2), 1_000_000, "stop", jobs=2, advance=stop, chunk=4)
-    assert told == [4]
+    assert heard == [4]
 
 
 def test_the_data_is_plain() -> None:

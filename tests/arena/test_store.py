@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from coatl.arena import crew, matches
+from coatl.arena import matches, workers
+from coatl.arena.match_game import Table
 from coatl.arena.matches import match, run
 from coatl.arena.plan import Plan
-from coatl.arena.playing import Table
 from coatl.arena.store import Store, place_of
 from coatl.engine.errors import CoatlError
 
@@ -109,7 +109,7 @@ def test_results_of_other_code_are_not_gone_on_with(tmp_path: Path, monkeypatch:
 
 
 def test_the_code_of_a_bot_of_ones_own_counts() -> None:
-    own = Plan(("tests.arena.strange:Slow", "random"), "card")
+    own = Plan(("tests.arena.faulty_bots:Slow", "random"), "card")
     assert own.data()["code"] != PLAN.data()["code"]
 
 
@@ -152,7 +152,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.jsonl"
-    play = crew.play
+    play = workers.play
 
     def interrupted(*given: Any) -> Any:
         for count, games in enumerate(play(*given)):

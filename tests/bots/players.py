@@ -3,7 +3,7 @@
 import sys
 
 from coatl.bots.base import Bot, Limit, rng_of
-from coatl.bots.deciding import decide
+from coatl.bots.decision import decide
 from coatl.bots.registry import bots, entrant, make
 from coatl.engine.rules import Rules
 from coatl.game import Game

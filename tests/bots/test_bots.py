@@ -11,11 +11,12 @@ import pytest
 from coatl.board.rules import BoardRules
 from coatl.bots.base import rng_of
 from coatl.bots.registry import make
-from coatl.cards.loader import load_board
+from coatl.decks.loader import load_board
 from coatl.engine.jit import DISABLED
 from coatl.engine.rules import Rules
-from coatl.game import Game, rules_of
+from coatl.game import Game
 from coatl.position import Position
+from coatl.registry import rules_of
 from tests.board.scenes import Scene, coatl, fresh, player, supply, table
 from tests.bots.players import LEVELS_ALIKE, SPECS, served
 from tests.card.tables import FEW_TABLES as CARD_TABLES
@@ -50,7 +51,7 @@ def turns(game: Game) -> int:
     return int(game.position().states[0].turns)
 
 
-@pytest.mark.parametrize("at", some(ALL_TABLES, compiled=12, plain=2), ids=name)
+@pytest.mark.parametrize("at", some(ALL_TABLES, compiled=6, plain=2), ids=name)
 @pytest.mark.parametrize("kind", SPECS)
 def test_bots_play_every_table_to_its_end(kind: str, at: Table) -> None:
     rules = rules_at(at)
@@ -169,7 +170,7 @@ def check_fair(rules: Rules, one: str, other: str, seed: str, steps: int) -> Non
         bot.close()
 
 
-@pytest.mark.parametrize("at", some(ALL_TABLES, compiled=12, plain=2), ids=name)
+@pytest.mark.parametrize("at", some(ALL_TABLES, compiled=6, plain=2), ids=name)
 @pytest.mark.parametrize("kind", SPECS)
 def test_games_that_differ_only_in_secrets_get_the_same_choice(kind: str, at: Table) -> None:
     check_fair(rules_at(at), kind, kind, f"fair {name(at)}", steps=15 if DISABLED else 60)

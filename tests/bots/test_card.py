@@ -8,7 +8,8 @@ import pytest
 from coatl.bots.base import rng_of
 from coatl.bots.registry import make
 from coatl.engine.jit import DISABLED
-from coatl.game import Game, rules_of
+from coatl.game import Game
+from coatl.registry import rules_of
 from tests.bots.test_bots import play
 
 MATCH = 20

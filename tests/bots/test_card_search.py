@@ -9,7 +9,7 @@ from coatl.bots.card.search import CardSearch
 from coatl.card.rules import CardRules
 from coatl.engine.chance import key_of
 from coatl.engine.jit import DISABLED
-from coatl.engine.records import Records, copy_of
+from coatl.engine.structs import Records, copy_of
 from tests.card.scenes import against_carl, fresh, player, printed, table
 
 TABLES = [

@@ -5,14 +5,15 @@ import statistics
 import pytest
 
 from coatl.bots.base import rng_of
-from coatl.bots.judgement import appraise
-from coatl.bots.novice import noticed
+from coatl.bots.evaluation import Evaluation
+from coatl.bots.novice import not_overlooked
 from coatl.bots.registry import make
 from coatl.engine.jit import DISABLED
-from coatl.game import Game, rules_of
+from coatl.game import Game
+from coatl.registry import rules_of
 from tests.bots.players import match
 
-GAMES = {"board": 12, "card": 24}  # those of the card game are short
+GAMES = {"board": 8, "card": 16}  # those of the card game are short
 
 
 @pytest.mark.skipif(DISABLED, reason="a match takes too long as plain Python")
@@ -39,7 +40,7 @@ def test_the_priest_beats_the_artisan(kind: str) -> None:
 
 
 def regrets(name: str, kind: str) -> list[float]:
-    """How many points each choice of a bot gives away, by the judgement of the artisan."""
+    """How many points each choice of a bot gives away, by the evaluation of the artisan."""
     rules = rules_of(kind, players=2)
     found = []
     for number in range(2):
@@ -48,7 +49,8 @@ def regrets(name: str, kind: str) -> list[float]:
             view, rng = game.view(game.seat), rng_of(len(game.entries))
             if len(view.legal) > 1:
                 states = rules.determinise(view, rng)
-                values = appraise(rules, states, game.seat, [rules.parse(action) for action in view.legal])
+                numbers = [rules.parse(action) for action in view.legal]
+                values = Evaluation(rules).action_values(states, game.seat, numbers)
                 choice = bot.choose(view, view.legal, bot.limit, rng)
                 found.append(max(values) - values[view.legal.index(choice)])
             game.play(guide.choose(view, view.legal, guide.limit, rng))
@@ -67,12 +69,12 @@ def test_what_is_hidden_is_overlooked_more_often() -> None:
     legal = ["take body1", "extend 1 right R", "extend 2 left R", "pick RR", "pass"]
     times = dict.fromkeys(legal, 0)
     for seed in range(400):
-        for action in noticed(legal, rng_of(seed)):
+        for action in not_overlooked(legal, rng_of(seed)):
             times[action] += 1
     assert times["take body1"] > times["extend 2 left R"] > times["pick RR"] > 0
     assert times["extend 1 right R"] > times["extend 2 left R"]
 
 
 def test_the_novice_looks_again_rather_than_pass() -> None:
-    seen = [noticed(["priest pile1", "pass"], rng_of(seed)) for seed in range(50)]
+    seen = [not_overlooked(["priest pile1", "pass"], rng_of(seed)) for seed in range(50)]
     assert all(actions == ["priest pile1", "pass"] for actions in seen)

@@ -13,15 +13,16 @@ from typing import Any
 
 import pytest
 
-from coatl.bots import process, wire
+from coatl.bots import line_protocol, process
 from coatl.bots.base import Limit, Option, Thought, rng_of
-from coatl.bots.deciding import advise, decide
+from coatl.bots.decision import advise, decide
+from coatl.bots.line_server import serve
 from coatl.bots.process import ProcessBot
 from coatl.bots.registry import entrant, make
-from coatl.bots.serving import serve
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import DISABLED
-from coatl.game import Game, rules_of
+from coatl.game import Game
+from coatl.registry import rules_of
 from tests.bots.players import SPECS, match, play_out, served
 from tests.card.tables import FEW_TABLES as CARD_TABLES
 from tests.property.tables import ALL_TABLES, some
@@ -97,22 +98,22 @@ def test_a_bot_with_an_own_deck_is_greeted_with_it() -> None:
     bot = make(served("random"), deck)
     play_out(Game(deck, "own"), [bot, bot], most=30)
     bot.close()
-    greeting = json.loads(wire.to_line(wire.greeting(deck)))
-    assert wire.read_greeting(greeting).deck_data == deck.deck_data
+    greeting = json.loads(line_protocol.to_line(line_protocol.greeting(deck)))
+    assert line_protocol.read_greeting(greeting).deck_data == deck.deck_data
 
 
 @pytest.mark.parametrize("kind", ["board", "card"])
 def test_views_come_back_equal(kind: str) -> None:
     """At tables with all options, at every step of random games and for every seat."""
-    tables = some(ALL_TABLES, 12, 3) if kind == "board" else [table for table in CARD_TABLES if "deck" not in table]
+    tables = some(ALL_TABLES, 5, 3) if kind == "board" else [table for table in CARD_TABLES if "deck" not in table]
     for number, table in enumerate(tables):
         game = Game(rules_of(kind, **table), f"views {number}")
         dice = rng_of(number)
         while not game.over and len(game.entries) < (20 if DISABLED else 120):
             for seat in range(1, game.rules.options["players"] + 1):
                 view = game.view(seat)
-                question = wire.question(view, game.legal(), Limit(simulations=3), rng_of(seat))
-                back = wire.read_question(wire.from_line(wire.to_line(question)), kind)
+                question = line_protocol.question(view, game.legal(), Limit(simulations=3), rng_of(seat))
+                back = line_protocol.read_question(line_protocol.from_line(line_protocol.to_line(question)), kind)
                 assert back.view == view
                 assert back.legal == tuple(game.legal())
                 assert back.limit == Limit(simulations=3)
@@ -123,7 +124,12 @@ def test_views_come_back_equal(kind: str) -> None:
 
 def test_thoughts_come_back_equal() -> None:
     thought = Thought("a", (Option("a", 1.5, 3), Option("b", -2.0)), ("a", "done"), 12)
-    assert wire.read_answer(wire.from_line(wire.to_line(wire.answer(thought))), ["a", "b"]) == thought
+    assert (
+        line_protocol.read_answer(
+            line_protocol.from_line(line_protocol.to_line(line_protocol.answer(thought))), ["a", "b"]
+        )
+        == thought
+    )
 
 
 def test_a_bot_in_another_process_can_say_why() -> None:
@@ -184,7 +190,7 @@ def test_a_process_that_never_reads_is_no_trap(tmp_path: Path, monkeypatch: pyte
     """A greeting with a deck is longer than what a pipe holds."""
     monkeypatch.setattr(process, "GREETING", 0.5)
     bot = bot_that(tmp_path, "import time", "time.sleep(600)", greet="")
-    monkeypatch.setattr(wire, "greeting", lambda rules: {"coatl": 1, "deck": "x" * 500_000})
+    monkeypatch.setattr(line_protocol, "greeting", lambda rules: {"coatl": 1, "deck": "x" * 500_000})
     assert fault_of(bot).code == "bot.hangs"
 
 
@@ -337,7 +343,7 @@ def test_writing_to_a_dead_process_does_not_end_the_program(tmp_path: Path) -> N
 
 
 def answers_of(*messages: dict[str, Any] | bytes, spec: str = "random") -> list[dict[str, Any]]:
-    lines = b"".join(part if isinstance(part, bytes) else wire.to_line(part) for part in messages)
+    lines = b"".join(part if isinstance(part, bytes) else line_protocol.to_line(part) for part in messages)
     out = io.BytesIO()
     serve(entrant(spec), io.BytesIO(lines), out)
     return [json.loads(line) for line in out.getvalue().splitlines()]
@@ -346,12 +352,20 @@ def answers_of(*messages: dict[str, Any] | bytes, spec: str = "random") -> list[
 def test_a_served_bot_tells_what_is_wrong_with_a_question_and_goes_on() -> None:
     rules = rules_of("card", players=2)
     game = Game(rules, "serving")
-    good = wire.question(game.view(1), game.legal(), Limit(), rng_of(1))
+    good = line_protocol.question(game.view(1), game.legal(), Limit(), rng_of(1))
     broken = {**good, "view": {**good["view"], "round": "three"}}
     foreign = {**good, "view": {**good["view"], "wings": 2}}
     short = {**good, "view": {"viewer": "1"}}
     said = answers_of(
-        b"nonsense\n", {"coatl": 9}, wire.greeting(rules), b"{]\n", broken, foreign, short, {**good, "seed": "7"}, good
+        b"nonsense\n",
+        {"coatl": 9},
+        line_protocol.greeting(rules),
+        b"{]\n",
+        broken,
+        foreign,
+        short,
+        {**good, "seed": "7"},
+        good,
     )
     assert [next(iter(answer)) for answer in said] == ["error", "error", "coatl", *["error"] * 5, "action"]
     assert all(word in said[i]["error"] for i, word in ((4, "view.round"), (5, "'wings'"), (6, "lacks"), (7, "seed")))
@@ -382,7 +396,9 @@ def test_what_a_bot_prints_does_not_spoil_its_answers(
     rules = rules_of("card", players=2)
     game = Game(rules, "loud")
     said = answers_of(
-        wire.greeting(rules), wire.question(game.view(1), game.legal(), Limit(), rng_of(1)), spec="loud:Loud"
+        line_protocol.greeting(rules),
+        line_protocol.question(game.view(1), game.legal(), Limit(), rng_of(1)),
+        spec="loud:Loud",
     )
     assert said[1]["action"] == game.legal()[0]
     assert "thinking aloud" in capsys.readouterr().err

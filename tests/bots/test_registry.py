@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coatl.bots.base import Bot, Limit, rng_of
-from coatl.bots.deciding import advise, decide
+from coatl.bots.decision import advise, decide
 from coatl.bots.process import ProcessBot
 from coatl.bots.registry import LEVELS, bots, entrant, make
 from coatl.engine.errors import CoatlError
-from coatl.game import Game, rules_of
+from coatl.game import Game
+from coatl.registry import rules_of
 from tests.cli.command import answered, refused
 
 OWN_BOT = """

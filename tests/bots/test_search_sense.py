@@ -6,9 +6,10 @@ import pytest
 from coatl.bots.base import Bot, Limit, Thought, rng_of
 from coatl.bots.search import SEARCHES, SearchBot
 from coatl.engine.jit import DISABLED
-from coatl.engine.records import Records, copy_of
 from coatl.engine.rules import Rules
-from coatl.game import Game, rules_of
+from coatl.engine.structs import Records, copy_of
+from coatl.game import Game
+from coatl.registry import rules_of
 
 GAMES = ["board", "card"]
 TRIES = Limit(simulations=300)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from coatl.bots.base import Bot, Limit
-from coatl.bots.blind import RandomBot
+from coatl.bots.random_bot import RandomBot
 from coatl.engine.rules import Rules
 
 

@@ -1,4 +1,4 @@
-"""The figures of a match: intervals, places, times and ratings, counted again in another way."""
+"""The statistics of a match: intervals, places, times and ratings, counted again in another way."""
 
 import math
 import random
@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from coatl.arena import Match, match
-from coatl.arena.figures import Share, percentile, share, times, wilson
-from coatl.arena.playing import STEPS, Played, Seat
+from coatl.arena.match_game import STEPS, Played, Seat
 from coatl.arena.ratings import ratings
+from coatl.arena.statistics import Share, percentile, share, times, wilson
 
 
 def seat(entrant: int, points: int, won: float, *seconds: float) -> Seat:
@@ -103,7 +103,7 @@ def test_an_automaton_is_rated_like_everybody() -> None:
 
 def test_every_figure_can_be_counted_again_from_the_rows(played: Match) -> None:
     rows = played.rows()
-    for line in played.figures.lines:
+    for line in played.statistics.lines:
         own = [row for row in rows if row["entrant"] == line.name]
         games = {row["game"] for row in own}
         assert line.games == len(games) == 30
@@ -114,12 +114,12 @@ def test_every_figure_can_be_counted_again_from_the_rows(played: Match) -> None:
             min(row["points"] for row in own),
             max(r["points"] for r in own),
         )
-    assert [round(line.fair, 3) for line in played.figures.lines] == [0.333, 0.667]
+    assert [round(line.fair, 3) for line in played.statistics.lines] == [0.333, 0.667]
     assert sum(row["won"] for row in rows) == pytest.approx(30)
 
 
 def test_the_matrix_tells_who_was_ahead_at_the_same_table(played: Match) -> None:
-    [[none, random_ahead], [greedy_ahead, _]] = played.figures.matrix
+    [[none, random_ahead], [greedy_ahead, _]] = played.statistics.matrix
     assert none is None
     assert random_ahead is not None
     assert greedy_ahead is not None
