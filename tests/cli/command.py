@@ -10,6 +10,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from coatl.cli import main
+from coatl.engine import jit  # noqa: F401  # the rules of this process are compiled, whatever command comes first
 
 PLAIN = {"COLUMNS": "80", "TERM": "xterm-256color"}
 UNSET = ("NO_COLOR", "FORCE_COLOR", "LINES")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import answered, coatl, refused
+from tests.cli.command import answered, refused
 
 
 def test_score_shows_the_stacks_and_explains(tmp_path: Path) -> None:
@@ -31,9 +31,9 @@ def test_a_score_that_cannot_be_is_refused(words: tuple[str, ...], tmp_path: Pat
 
 
 def test_simulate_reads_well(tmp_path: Path) -> None:
-    shown = coatl("simulate", "card", "--solo", "--opponent", "carl2", "--games", "20", state=tmp_path).stdout
+    shown = answered("simulate", "card", "--solo", "--opponent", "carl2", "--games", "20", state=tmp_path).stdout
     assert all(word in shown for word in ("Played", "human:", "CARL 2.0:", "turns", "Endings", "Digest"))
-    three = coatl("simulate", "card", "--players", "3", "--games", "20", "--json", state=tmp_path).stdout
+    three = answered("simulate", "card", "--players", "3", "--games", "20", "--json", state=tmp_path).stdout
     assert len(json.loads(three)["points"]) == 3
 
 
@@ -67,6 +67,6 @@ def test_a_game_that_cannot_begin_is_refused(words: tuple[str, ...], code: str, 
 
 
 def test_help_says_which_option_belongs_to_which_game(tmp_path: Path) -> None:
-    shown = coatl("play", "--help", state=tmp_path).stdout
+    shown = answered("play", "--help", state=tmp_path).stdout
     board, card = shown.index("Only in the board game"), shown.index("Only in the card game")
     assert board < shown.index("--promo") < card < shown.index("--campaign")

@@ -10,9 +10,9 @@ import pytest
 
 import coatl as package
 from coatl.card.view import View
-from coatl.engine import lines
+from coatl.engine import oneline
 from coatl.game import Game
-from coatl.solver import card_game
+from coatl.solver.card import solver
 from tests.cli.command import answered, refused
 
 
@@ -40,8 +40,8 @@ def solution(*words: str, state: Path) -> Any:
 
 def best(game: Game) -> Any:
     """What the solver says to the seat that decides."""
-    rules = card_game.card_rules(game.rules)
-    return json.loads(json.dumps(card_game.solve(rules, game.view(game.seat)).data()))
+    rules = solver.card_rules(game.rules)
+    return json.loads(json.dumps(solver.solve(rules, game.view(game.seat)).data()))
 
 
 def test_cards_in_notation_are_solved_with_reasons(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_an_earlier_moment_has_its_own_answer(game: Game, record: Path, tmp_path
 
 
 def test_a_position_in_one_line_is_solved_like_its_record(game: Game, record: Path, tmp_path: Path) -> None:
-    line = lines.write(game.view(game.seat))
+    line = oneline.write(game.view(game.seat))
     assert solution("--position", line, state=tmp_path) == solution("--record", str(record), state=tmp_path)
 
 
@@ -82,7 +82,7 @@ def test_a_position_that_shows_everything_is_solved_as_the_seat_sees_it(game: Ga
     for number in range(4):
         dealt = game.rules.determinise(game.view(game.seat), np.random.default_rng(number))
         line = game.rules.position(dealt)
-        assert lines.read(View, line).viewer == "all"
+        assert oneline.read(View, line).viewer == "all"
         answers.append(solution("--position", line, state=tmp_path))
     assert all(answer == best(game) for answer in answers)
 
@@ -129,11 +129,11 @@ def test_moments_and_seats_that_are_not_there_are_refused(
 
 def test_positions_and_records_of_the_other_game_are_refused(game: Game, record: Path, tmp_path: Path) -> None:
     refused(answered("solve", "board", "--record", str(record), state=tmp_path), "game.unknown")
-    refused(answered("solve", "board", "--position", lines.write(game.view(1)), state=tmp_path), "position.text")
+    refused(answered("solve", "board", "--position", oneline.write(game.view(1)), state=tmp_path), "position.text")
 
 
 def test_an_impossible_position_is_refused(game: Game, tmp_path: Path) -> None:
-    line = lines.write(game.view(game.seat))
+    line = oneline.write(game.view(game.seat))
     assert " temple:T2 " in line
     refused(
         answered("solve", "card", "--position", line.replace("temple:T2", "temple:T99"), state=tmp_path),

@@ -12,7 +12,7 @@ import pytest
 from coatl.version import __version__
 from tests.cli.command import answered, coatl, refused, surroundings
 
-HEAVY = ("numba", "numpy", "llvmlite")
+HEAVY = ("numba", "numpy", "llvmlite", "textual")
 EXAMPLE = ("score", "board", "(BBRBBKYBBYY)", "Y4", "K5", "R5", "T3")
 COMMANDS = ("play", "score", "simulate", "replay", "verify", "rules", "deck", "solve", "puzzle")
 
@@ -63,16 +63,16 @@ def test_help_teaches_with_examples(tmp_path: Path) -> None:
     whole = coatl("--help", state=tmp_path).stdout
     assert all(command in whole for command in COMMANDS)
     assert "coatl play board --solo" in whole
-    assert "coatl play board --resume" in coatl("play", "--help", state=tmp_path).stdout
+    assert "coatl play board --resume" in answered("play", "--help", state=tmp_path).stdout
     assert coatl(state=tmp_path).returncode == 0
 
 
 def test_version(tmp_path: Path) -> None:
-    assert __version__ in coatl("--version", state=tmp_path).stdout
+    assert __version__ in answered("--version", state=tmp_path).stdout
 
 
 def test_a_mistake_ends_the_program_with_one_line_and_status_2(tmp_path: Path) -> None:
-    result = coatl("rules", "99", state=tmp_path)
+    result = answered("rules", "99", state=tmp_path)
     refused(result, "rules.section")
     assert result.stdout == ""
     assert len(result.stderr.splitlines()) == 1
@@ -100,6 +100,21 @@ def test_score_explains_each_card(tmp_path: Path) -> None:
     assert "<◢•B) B) R) B) B) K) Y) B) B) Y) Y◣▂" in shown
     assert "B B Y Y stands once (pieces 8–11); level 1: 4 points" in shown
     assert "together  17" in shown
+
+
+def test_a_score_loads_nothing_that_takes_longer_than_the_answer(tmp_path: Path) -> None:
+    """Compiled rules, bots and matches are for longer questions; this one was 1.35 s long."""
+    heavy = ("numba", "textual", "coatl.arena.simulation", "coatl.bots.registry")
+    for words in (EXAMPLE, ("score", "card", "RG^BY", "G1")):
+        code = (
+            f"import atexit, sys; sys.argv = ['coatl', *{words!r}]; import coatl.cli\n"
+            f"atexit.register(lambda: print('loaded', *(name for name in {heavy!r} if name in sys.modules)))\n"
+            "coatl.cli.main()"
+        )
+        command = [sys.executable, "-c", code]
+        shown = subprocess.run(command, env=surroundings(tmp_path), capture_output=True, encoding="utf-8", check=True)
+        assert "together" in shown.stdout
+        assert shown.stdout.splitlines()[-1] == "loaded"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +147,7 @@ def test_simulate_gives_equal_digests_for_equal_seeds(tmp_path: Path) -> None:
 
 
 def test_simulate_tells_scores_lengths_and_endings(tmp_path: Path) -> None:
-    shown = coatl("simulate", "board", "--solo", "--games", "20", state=tmp_path).stdout
+    shown = answered("simulate", "board", "--solo", "--games", "20", state=tmp_path).stdout
     assert all(word in shown for word in ("Played", "Speed", "human:", "ADAM:", "turns", "Endings", "Digest"))
 
 

@@ -6,15 +6,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 
-from coatl.game import Game, rules_of
-from coatl.terminal.look import THEME
-from coatl.terminal.saving import Saves
-from coatl.terminal.screen import Screen
+from coatl.describe.automata import AUTOMATA
+from coatl.game import Game, load
+from coatl.registry import rules_of
+from coatl.terminal.forced import forced, goes_without_saying
+from coatl.terminal.prompt import Prompt
+from coatl.terminal.saves import Saves
 from coatl.terminal.seats import Owned, seated
-from coatl.terminal.session import AUTOMATA, Session, forced, goes_without_saying
+from coatl.terminal.session import Session
+from coatl.terminal.theme import THEME
+from tests.cli.command import answered, coatl
 
+WIDTH = 80
 EAGER = ("temple", "fulfil", "extend", "start", "choose", "take")  # an order of play that finishes coatls
 
 
@@ -42,6 +48,26 @@ def lines_to_type(game: Game, most: int = 5000) -> list[str]:
     return typed
 
 
+def last(state: Path) -> Path:
+    """Where the record of the last game lies."""
+    return state / "coatl" / "last.coatl"
+
+
+def check_piped_game(game: Game, words: Iterable[str], state: Path, as_process: bool) -> None:
+    """The whole game, typed into `coatl play` line by line: it is shown as text, and its record is that of the game."""
+    typed = lines_to_type(game)
+    run = coatl if as_process else answered
+    result = run("play", game.rules.game, "--seed", "5", *words, state=state, typed="\n".join(typed))
+    assert result.returncode == 0, result.stderr
+    assert "Allowed:" not in result.stdout  # every line was an action
+    assert "The game is over" in result.stdout
+    assert "\x1b" not in result.stdout
+    assert not [line for line in result.stdout.splitlines() if cell_len(line) > WIDTH and str(state) not in line]
+    saved = load(last(state))
+    assert (saved.result, saved.names, saved.entries) == (game.result, game.names, game.entries)
+    assert answered("verify", str(last(state)), state=state).returncode == 0
+
+
 def eager_choice(legal: Iterable[str], random: Random) -> str:
     choices = list(legal)
     for verb in EAGER:
@@ -57,7 +83,7 @@ class Room:
     def __init__(self, game: Game, state: Path, typed: Iterable[str] = (), own: Owned | None = None) -> None:
         self.output = io.StringIO()
         console = Console(file=self.output, theme=THEME, highlight=False, width=80)
-        screen = Screen(console, io.StringIO("".join(f"{line}\n" for line in typed)))
+        screen = Prompt(console, io.StringIO("".join(f"{line}\n" for line in typed)))
         self.saves = Saves()
         self.saves.last = state / "last.coatl"
         self.session = Session(game, screen, self.saves, own=own)

@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from coatl.describe.card.matches import goals_met
 from coatl.game import Game
-from coatl.solver import card_game
-from coatl.solver.puzzles import Puzzle, make
-from coatl.terminal.look import THEME
-from coatl.terminal.puzzling import PuzzleTable
-from coatl.terminal.screen import Screen
+from coatl.solver.board.puzzles import Puzzle, make
+from coatl.solver.card import solver
+from coatl.terminal.forced import left_to_type
+from coatl.terminal.prompt import Prompt
+from coatl.terminal.puzzle import PuzzleTable
+from coatl.terminal.shorthand import in_steps
+from coatl.terminal.theme import THEME
 from tests.terminal.keyboard import Room, lines_to_type, new_game
 
 PEOPLE = ["Ann", "Ben"]
@@ -53,9 +56,12 @@ def test_hint_in_the_card_game_says_what_to_type_and_why(tmp_path: Path) -> None
     room = card_room(tmp_path, "?", "hint")
     game = room.session.game
     before, seat = game.entries, game.seat
-    best = card_game.hint(card_game.card_rules(game.rules), game.view(seat))
+    best = solver.hint(solver.card_rules(game.rules), game.view(seat))
+    typed = left_to_type(game, best.steps)
+    assert "done" in best.steps[:-1]  # in the middle of the turn it plays itself
+    assert "done" not in typed[:-1]
     shown = " ".join(room.run().split("> hint")[-1].split())
-    assert best.headline in shown
+    assert best.headline.replace(", ".join(best.steps), ", ".join(typed)) in shown
     assert best.reasons
     assert all(reason in shown for reason in (*best.reasons, *best.others))
     assert "what you could do, and why" in " ".join(room.shown.split())
@@ -69,21 +75,44 @@ def test_a_hint_in_the_card_game_keeps_its_promise(tmp_path: Path) -> None:
     shown = " ".join(asked.run().split("> hint")[-1].split())
     told = re.search(r"(\d+) points? when your turn is over, (\d+) points? now\. Type: ([^.]+)\.", shown)
     assert told is not None
-    promised, now, steps = int(told[1]), int(told[2]), told[3].split(", ")
+    promised, now, line = int(told[1]), int(told[2]), told[3]
     assert promised > now
-    room = card_room(tmp_path, *steps)
-    game = room.session.game
-    assert points_of_levels(game, seat) == now
+    for typed in ([line], line.split(", ")):  # as it is printed, or step by step
+        room = card_room(tmp_path, *typed)
+        game = room.session.game
+        assert points_of_levels(game, seat) == now
+        assert "[action." not in room.run()
+        assert points_of_levels(game, seat) == promised
+
+
+def test_a_line_ends_where_it_cannot_be_played(tmp_path: Path) -> None:
+    room = card_room(tmp_path, "beside RB left, steal Z9, done")
+    before = len(room.session.game.entries)
+    shown = room.run()
+    assert [entry.action for entry in room.session.game.entries[before:]] == ["beside RB left"]
+    assert "'steal Z9' is no action" in shown
+
+
+def test_a_line_is_for_one_turn(tmp_path: Path) -> None:
+    room = Room(new_game("7", PEOPLE), tmp_path, ["done", "done", "take body1, take body2"])
     room.run()
-    assert [entry.action for entry in game.entries][-len(steps) :] == steps
-    assert points_of_levels(game, seat) == promised
+    assert [entry.action for entry in room.session.game.entries] == ["done", "done", "take body1"]
+
+
+def test_advice_can_be_typed_as_it_is_printed(tmp_path: Path) -> None:
+    room = Room(new_game("7", PEOPLE), tmp_path, ["done", "done", "advice greedy"])
+    told = re.search(r"Greedy would play (.+)\.\n", room.run())
+    assert told is not None
+    again = Room(new_game("7", PEOPLE), tmp_path, ["done", "done", "choose row1 (K5)", "undo", told[1]])
+    assert "[action." not in again.run()
+    assert in_steps(told[1]) == [again.session.game.entries[-1].action]
 
 
 def points_of_levels(game: Game, seat: int) -> int:
     """What the prophecies of a seat are worth as they lie (RULES 5.4); it meets no goal of the temple here."""
-    rules = card_game.card_rules(game.rules)
+    rules = solver.card_rules(game.rules)
     mine = game.view(seat).players[seat - 1]
-    assert not any(rules.goals_met(mine, game.view(seat).temple))
+    assert not any(goals_met(rules, mine, game.view(seat).temple))
     return sum(rules.deck.levels.points[level] for level in mine.levels)
 
 
@@ -112,7 +141,7 @@ def played(puzzle: Puzzle, *typed: str) -> str:
     """What a player who types this sees."""
     output = io.StringIO()
     console = Console(file=output, theme=THEME, highlight=False, width=100)
-    PuzzleTable(puzzle, Screen(console, io.StringIO("".join(f"{line}\n" for line in typed)))).run()
+    PuzzleTable(puzzle, Prompt(console, io.StringIO("".join(f"{line}\n" for line in typed)))).run()
     return output.getvalue()
 
 
@@ -133,7 +162,8 @@ def test_short_forms_work_as_in_a_game(puzzle: Puzzle) -> None:
 
 
 def test_less_than_the_best_is_compared_with_it(puzzle: Puzzle) -> None:
-    shown = played(puzzle, "done")
+    assert "Type done once more" in played(puzzle, "done")
+    shown = played(puzzle, "done", "done")
     assert f"0 points of {puzzle.solution.points}." in shown
     assert f"The best: {puzzle.solution.points} points" in shown
 
@@ -153,7 +183,7 @@ def test_hints_lead_to_the_solution(puzzle: Puzzle) -> None:
 
 def test_a_hint_says_that_the_best_is_lost(puzzle: Puzzle) -> None:
     useless = [
-        step for step in PuzzleTable(puzzle, Screen(Console(file=io.StringIO()))).view.legal if step.startswith("start")
+        step for step in PuzzleTable(puzzle, Prompt(Console(file=io.StringIO()))).view.legal if step.startswith("start")
     ]
     shown = played(puzzle, useless[0], "hint")
     assert f"of {puzzle.solution.points} can be had: undo." in shown

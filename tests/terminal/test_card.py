@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.cells import cell_len
 
-from coatl.card.preview import Prospect
 from coatl.card.rules import CardRules
 from coatl.card.view import View
+from coatl.describe.card.reach import newest
+from coatl.describe.reach import Reach
 from coatl.game import Game, load, read_record
 from coatl.terminal.campaign import Campaign
-from tests.cli.command import answered, coatl, refused, surroundings
-from tests.terminal.keyboard import Room, lines_to_type, new_game
+from coatl.terminal.card.actions import gains, placed
+from coatl.terminal.card.cards import Cards
+from tests.cli.command import answered, refused, surroundings
+from tests.terminal.keyboard import WIDTH, Room, check_piped_game, last, lines_to_type, new_game
 
-WIDTH = 80
 PEOPLE = ["Ann", "Ben"]
 GAMES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
     "two people": (["--seat", "Ann", "--seat", "Ben"], PEOPLE, {"players": 2}),
@@ -37,24 +38,10 @@ def card_game(seed: str, names: list[str] | None = None, **options: Any) -> Game
     return new_game(seed, names, "card", **options)
 
 
-def last(state: Path) -> Path:
-    return state / "coatl" / "last.coatl"
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_through_a_pipe(name: str, tmp_path: Path) -> None:
     words, names, options = GAMES[name]
-    game = card_game("5", names, **options)
-    typed = lines_to_type(game)
-    result = coatl("play", "card", "--seed", "5", *words, state=tmp_path, typed="\n".join(typed))
-    assert result.returncode == 0, result.stderr
-    assert "Allowed:" not in result.stdout  # every line was an action
-    assert "The game is over" in result.stdout
-    assert "\x1b" not in result.stdout
-    assert not [line for line in result.stdout.splitlines() if cell_len(line) > WIDTH and str(tmp_path) not in line]
-    saved = load(last(tmp_path))
-    assert (saved.result, saved.names, saved.entries) == (game.result, game.names, game.entries)
-    assert answered("verify", str(last(tmp_path)), state=tmp_path).returncode == 0
+    check_piped_game(card_game("5", names, **options), words, tmp_path, as_process=name == "two people")
 
 
 def test_the_end_tells_points_levels_and_the_temple(tmp_path: Path) -> None:
@@ -78,24 +65,24 @@ def test_what_every_placement_would_bring_is_shown_and_true(tmp_path: Path) -> N
         for action in lines_played(card_game(seed, PEOPLE)):
             view = game.view(game.seat)
             assert isinstance(game.rules, CardRules)
-            found = game.rules.prospects(view, [action]).get(action)
+            found = placed(Cards(game.rules), view).get(action)
             listed = shown_by(room, view)
             game.play(action)
             if found is not None:
-                check_truth(found, game.view(view.seat), view.seat)
+                check_truth(action, found, game.view(view.seat), view.seat)
                 assert all(f"↓{fall.card}→{fall.now}" in listed for fall in found.falls)
-                assert all(f"{gain.card}→{gain.level}" in listed for gain in found.gains)
-                lost, won = lost + len(found.falls), won + len(found.gains)
+                assert all(f"{card}→{level}" in listed for _, card, level in gains(found))
+                lost, won = lost + len(found.falls), won + len(gains(found))
     assert lost
     assert won
 
 
-def check_truth(found: Prospect, after: View, seat: int) -> None:
+def check_truth(action: str, found: Reach, after: View, seat: int) -> None:
     """What was foretold is what came."""
     mine = after.players[seat - 1]
     levels = dict(zip(mine.prophecies, mine.levels, strict=True))
-    assert (found.coatl, found.newest) == (mine.coatl, after.newest)
-    assert {f"{gain.verb} {gain.card}" for gain in found.gains} == set(after.legal) - {"done"}
+    assert (found.coatls[0].pieces, newest(action, mine.coatl)) == (mine.coatl, tuple(sorted({*after.newest})))
+    assert {f"{verb} {card}" for verb, card, _ in gains(found)} == set(after.legal) - {"done"}
     assert all(levels[fall.card] == fall.now < fall.was for fall in found.falls)
 
 
@@ -108,7 +95,7 @@ def lines_played(game: Game) -> list[str]:
 def shown_by(room: Room, view: Any) -> str:
     """The listing of the legal actions."""
     before = len(room.shown)
-    room.session.screen.show(room.session.face.actions(view, WIDTH))
+    room.session.screen.show(room.session.presenter.actions(view, WIDTH))
     return room.shown[before:]
 
 
@@ -169,24 +156,25 @@ def test_why_explains_levels_temple_and_carl(tmp_path: Path) -> None:
 def test_carls_turn_is_explained_step_by_step(tmp_path: Path) -> None:
     shown = Room(card_game("3", ["You"], solo=True), tmp_path).run()
     told = " ".join(shown.split())
-    assert "CARL played:" in told
-    assert "its favourites are" in told
-    assert "CARL does '" in told
+    assert "CARL takes a turn." in told
+    assert "these are its favourite colours" in told
+    assert "CARL carries out “" in told
     assert "ahead" in told
 
 
 def test_the_rules_of_the_card_game_and_the_log_are_there(tmp_path: Path) -> None:
     shown = Room(card_game("5", PEOPLE), tmp_path, ["s BY", "rules 5.2", "log"]).run()
     assert "Losses" in shown
-    assert "Ann started with B Y" in shown
+    assert "Ann starts the coatl with B Y." in shown
 
 
 def test_others_do_not_hear_which_feathers_were_drawn(tmp_path: Path) -> None:
     room = Room(card_game("5", PEOPLE), tmp_path, lines_to_type(card_game("5", PEOPLE)))
     room.run()
-    drawn = [event for event in room.session.events if "drew" in event.own]
+    colours = re.compile(r"draws [RGBYK] [RGBYK]")
+    drawn = [event for event in room.session.events if colours.search(str(event.own))]
     assert drawn
-    assert not [event for event in drawn if "drew" in event.public]
+    assert not [event for event in drawn if colours.search(str(event.public))]
 
 
 # ---------------------------------------------------------------- leaving, resuming, telling again
@@ -196,11 +184,11 @@ def test_a_game_left_again_and_again_is_the_same_game(tmp_path: Path) -> None:
     game = card_game("8", PEOPLE)
     typed = lines_to_type(game, most=16)
     words = ("--seat", "Ann", "--seat", "Ben", "--seed", "8")
-    coatl("play", "card", *words, state=tmp_path, typed="\n".join(typed[:7]))
-    assert "coatl play card --resume" in coatl("play", "card", "--resume", state=tmp_path, typed="quit\n").stdout
-    coatl("play", "card", "--resume", state=tmp_path, typed="\n".join(typed[7:]))
+    answered("play", "card", *words, state=tmp_path, typed="\n".join(typed[:7]))
+    assert "coatl play card --resume" in answered("play", "card", "--resume", state=tmp_path, typed="quit\n").stdout
+    answered("play", "card", "--resume", state=tmp_path, typed="\n".join(typed[7:]))
     assert load(last(tmp_path)).entries[: len(game.entries)] == game.entries
-    refused(answered("play", "board", "--resume", state=tmp_path), "record.game")
+    refused(answered("play", "board", "--resume", state=tmp_path), "resume.none")
 
 
 def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -221,7 +209,7 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
         playing.send_signal(signal.SIGKILL)
     own = [entry.action for entry in read_record(last(tmp_path)).entries]
     assert [action for action in own if action in typed][: len(typed) - 1]
-    assert "against CARL" in coatl("play", "card", "--resume", state=tmp_path, typed="log\n").stdout
+    assert "against CARL" in answered("play", "card", "--resume", state=tmp_path, typed="log\n").stdout
 
 
 def test_replay_tells_the_game_and_shows_any_moment(tmp_path: Path) -> None:
@@ -232,7 +220,7 @@ def test_replay_tells_the_game_and_shows_any_moment(tmp_path: Path) -> None:
     told = answered("replay", str(path), state=tmp_path)
     assert told.returncode == 0
     assert "The game is over" in told.stdout
-    assert "CARL 2.0 played:" in told.stdout
+    assert "CARL 2.0 takes a turn." in told.stdout
     moment = answered("replay", str(path), "--at", "12", "--seat", "1", state=tmp_path).stdout
     assert f"Action 12 of {len(game.entries)}" in moment
     assert "hand" in moment
@@ -245,7 +233,7 @@ def won_game(seed_from: int = 0) -> tuple[str, list[str]]:
     """A seed, and lines with which the human beats CARL."""
     from coatl.bots.base import rng_of
     from coatl.bots.registry import make
-    from coatl.terminal.session import forced, goes_without_saying
+    from coatl.terminal.forced import forced, goes_without_saying
 
     for seed in range(seed_from, seed_from + 20):
         game = card_game(str(seed), ["You"], solo=True)
@@ -268,14 +256,14 @@ def won_game(seed_from: int = 0) -> tuple[str, list[str]]:
 def test_who_beats_carl_meets_carl_2(tmp_path: Path) -> None:
     seed, typed = won_game()
     kept = tmp_path / "coatl" / "campaign.json"
-    first = coatl("play", "card", "--campaign", "--seed", seed, state=tmp_path, typed="\n".join(typed[:4])).stdout
+    first = answered("play", "card", "--campaign", "--seed", seed, state=tmp_path, typed="\n".join(typed[:4])).stdout
     assert "CARL: 0 won, 0 lost" in first
-    assert "beat CARL to meet it" in first
+    assert "beat CARL first" in first
     assert json.loads(kept.read_text(encoding="utf-8"))["game"] == load(last(tmp_path)).commitment
-    rest = coatl("play", "card", "--resume", state=tmp_path, typed="\n".join(typed[4:])).stdout
+    rest = answered("play", "card", "--resume", state=tmp_path, typed="\n".join(typed[4:])).stdout
     assert "You have beaten CARL: CARL 2.0 is open." in rest
     assert "CARL: 1 won, 0 lost" in rest
-    again = coatl("play", "card", "--campaign", state=tmp_path, typed="quit\n").stdout
+    again = answered("play", "card", "--campaign", state=tmp_path, typed="quit\n").stdout
     assert "against CARL 2.0" in again
     kept.write_text("nonsense", encoding="utf-8")
     refused(answered("play", "card", "--campaign", state=tmp_path), "campaign.broken")

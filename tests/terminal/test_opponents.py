@@ -12,11 +12,12 @@ from rich.console import Console
 from coatl.bots.base import Option, Thought
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import DISABLED
-from coatl.game import Game, load, read_record, rules_of
-from coatl.terminal.look import THEME
+from coatl.game import Game, load, read_record
+from coatl.registry import rules_of
 from coatl.terminal.opponents import advice_page
-from coatl.terminal.screen import Screen
+from coatl.terminal.prompt import Prompt
 from coatl.terminal.seats import entrant_at, owned, seat_names, seated, table_name
+from coatl.terminal.theme import THEME
 from tests.cli.command import answered, coatl, refused
 from tests.terminal.keyboard import Room, lines_to_type, new_game
 
@@ -58,10 +59,10 @@ def last(state: Path) -> Path:
 @SLOW
 def test_levels_sit_at_the_table_under_their_titles(tmp_path: Path) -> None:
     words = ("play", "card", "--seat", "Ann", "--bot", "novice", "--bot", "Artisan", "--seed", "1")
-    shown = coatl(*words, state=tmp_path, typed="").stdout
+    shown = answered(*words, state=tmp_path, typed="").stdout
     assert "Novice" in shown
     assert "Artisan" in shown
-    coatl(*words, state=tmp_path, typed="1\nd\n")
+    answered(*words, state=tmp_path, typed="1\nd\n")
     assert read_record(last(tmp_path)).players == ("Ann", "Novice", "Artisan")
 
 
@@ -73,7 +74,7 @@ def test_games_that_were_saved_under_older_names_go_on(tmp_path: Path) -> None:
     begun = Game(rules_of("card", players=3), "4", ["You", "greedy", "greedy 2"])
     begun.play(typed[0])
     begun.save(path)
-    result = coatl("play", "card", "--resume", str(path), state=tmp_path, typed="\n".join(typed[1:]))
+    result = answered("play", "card", "--resume", str(path), state=tmp_path, typed="\n".join(typed[1:]))
     assert result.returncode == 0, result.stderr
     assert "Allowed:" not in result.stdout
     assert len(load(path).entries) > len(typed)  # the bots have played too
@@ -198,7 +199,7 @@ def test_advice_shows_the_main_line_and_how_often_options_were_tried() -> None:
     Console(file=out, theme=THEME, width=80).print(page)
     shown = out.getvalue()
     assert "Priest would play take body1." in shown
-    assert "take body1, then start R, then done" in shown
+    assert "take body1, start R, done" in shown
     assert "as good as any, tried 99 times" in shown
     assert "1.00 less" in shown
     assert "and 3 more" in shown
@@ -238,12 +239,12 @@ def moment_seat(typed: list[str], path: Path, number: int) -> int:
 
 
 def test_who_thinks_long_is_shown_at_a_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coatl.terminal.screen.PATIENCE", 0.05)
+    monkeypatch.setattr("coatl.terminal.prompt.PATIENCE", 0.05)
     for seconds, seen in ((0.4, True), (0.0, False)):
         out = io.StringIO()
         keyboard = {"TERM": "xterm"}
         console = Console(file=out, theme=THEME, force_terminal=True, width=80, _environ=keyboard)
-        screen = Screen(console, io.StringIO())
+        screen = Prompt(console, io.StringIO())
         screen.interactive = True
         with screen.thinking("High priest"):
             time.sleep(seconds)
@@ -251,9 +252,9 @@ def test_who_thinks_long_is_shown_at_a_keyboard(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_pipe_is_shown_no_spinner(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coatl.terminal.screen.PATIENCE", 0.01)
+    monkeypatch.setattr("coatl.terminal.prompt.PATIENCE", 0.01)
     out = io.StringIO()
-    screen = Screen(Console(file=out, theme=THEME), io.StringIO())
+    screen = Prompt(Console(file=out, theme=THEME), io.StringIO())
     with screen.thinking("High priest"):
         time.sleep(0.1)
     assert out.getvalue() == ""

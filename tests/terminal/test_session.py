@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coatl.terminal.session import forced
+from coatl.terminal.forced import forced
 from tests.terminal.keyboard import Room, lines_to_type, new_game
 
 PEOPLE = ["Ann", "Ben"]
@@ -70,8 +70,8 @@ def test_why_explains_adams_points(tmp_path: Path) -> None:
 def test_adams_turn_is_explained_step_by_step(tmp_path: Path) -> None:
     typed = lines_to_type(new_game("3", ["You"], solo=True), most=6)
     shown = Room(new_game("3", ["You"], solo=True), tmp_path, typed).run()
-    assert "ADAM played:" in shown
-    assert "the first cell that holds some is" in " ".join(shown.split())
+    assert "ADAM takes a turn." in shown
+    assert "the first cell that has any is" in " ".join(shown.split())
     assert "needs" in shown
 
 
@@ -90,7 +90,7 @@ def test_help_log_rules_and_table(tmp_path: Path) -> None:
     )
     shown = room.run()
     assert shown.count("Commands") == 2
-    assert "Ann took G R (body1)." in shown
+    assert "Ann takes G R from body1." in shown
     assert "Passing, and other rules of a turn" in shown
     assert "[rules.section]" in shown
     assert shown.count("Supply") == 6
@@ -130,9 +130,9 @@ def test_what_others_hear_never_names_a_hidden_card(tmp_path: Path) -> None:
         secret = 0
         for entry, event in zip(room.session.game.entries, room.session.events, strict=True):
             hidden = hidden_cards(entry.action, entry.outcomes)
-            words = event.public.replace(",", " ").split()
-            assert not set(hidden) & {*words, *" ".join(event.remarks).replace(".", " ").split()}
-            assert all(card in event.own for card in hidden)
+            heard = " ".join(str(words) for words in (event.public or "", *event.remarks))
+            assert not set(hidden) & set(heard.replace(".", " ").split())
+            assert all(card in str(event.own) for card in hidden)
             secret += len(hidden)
         assert secret
 

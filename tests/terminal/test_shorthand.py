@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coatl.engine.errors import CoatlError, IllegalAction, UnknownAction
-from coatl.game import rules_of
+from coatl.registry import rules_of
 from coatl.terminal.seats import number_of_seats, seat_names, spec_of
 from coatl.terminal.shorthand import resolve
 

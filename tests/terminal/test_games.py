@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.cells import cell_len
 
 from coatl.game import Game, load, read_record
-from tests.cli.command import answered, coatl, refused, surroundings
-from tests.terminal.keyboard import Room, lines_to_type, new_game
+from tests.cli.command import answered, refused, surroundings
+from tests.terminal.keyboard import Room, check_piped_game, last, lines_to_type, new_game
 
-WIDTH = 80
 GAMES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
     "two people": (["--seat", "Ann", "--seat", "Ben"], ["Ann", "Ben"], {"players": 2}),
     "against bots": (["--players", "3"], ["You", "Artisan", "Artisan 2"], {"players": 3}),
@@ -32,24 +30,10 @@ GAMES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
 }
 
 
-def last(state: Path) -> Path:
-    return state / "coatl" / "last.coatl"
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_through_a_pipe(name: str, tmp_path: Path) -> None:
     words, names, options = GAMES[name]
-    game = new_game("5", names, **options)
-    typed = lines_to_type(game)
-    result = coatl("play", "board", "--seed", "5", *words, state=tmp_path, typed="\n".join(typed))
-    assert result.returncode == 0, result.stderr
-    assert "Allowed:" not in result.stdout  # every line was an action
-    assert "The game is over" in result.stdout
-    assert "\x1b" not in result.stdout
-    assert not [line for line in result.stdout.splitlines() if cell_len(line) > WIDTH and str(tmp_path) not in line]
-    saved = load(last(tmp_path))
-    assert (saved.result, saved.names, saved.entries) == (game.result, game.names, game.entries)
-    assert answered("verify", str(last(tmp_path)), state=tmp_path).returncode == 0
+    check_piped_game(new_game("5", names, **options), words, tmp_path, as_process=name == "two people")
 
 
 def test_the_end_tells_points_by_coatl_and_where_the_record_lies(tmp_path: Path) -> None:
@@ -59,14 +43,14 @@ def test_the_end_tells_points_by_coatl_and_where_the_record_lies(tmp_path: Path)
     assert game.result is not None
     for player, points in zip(game.names, game.result.points, strict=True):
         assert f"{player}  {points} points" in end
-    assert f"The record lies in {tmp_path / 'last.coatl'}" in end
+    assert f"The record is in {tmp_path / 'last.coatl'}" in end
 
 
 # ---------------------------------------------------------------- leaving and resuming
 
 
 def test_input_that_ends_leaves_the_game_saved_and_says_how_to_go_on(tmp_path: Path) -> None:
-    result = coatl(
+    result = answered(
         "play", "board", "--seat", "Ann", "--bot", "random", "--seed", "7", state=tmp_path, typed="done\nt b1\n"
     )
     assert result.returncode == 0
@@ -78,9 +62,11 @@ def test_a_game_left_again_and_again_is_the_same_game(tmp_path: Path) -> None:
     names = ["Ann", "Ben"]
     game = new_game("8", names)
     typed = lines_to_type(game, most=24)
-    coatl("play", "board", "--seat", "Ann", "--seat", "Ben", "--seed", "8", state=tmp_path, typed="\n".join(typed[:9]))
-    coatl("play", "board", "--resume", state=tmp_path, typed="\n".join([*typed[9:17], "quit"]))
-    coatl("play", "board", str(last(tmp_path)), state=tmp_path, typed="\n".join(typed[17:]))
+    answered(
+        "play", "board", "--seat", "Ann", "--seat", "Ben", "--seed", "8", state=tmp_path, typed="\n".join(typed[:9])
+    )
+    answered("play", "board", "--resume", state=tmp_path, typed="\n".join([*typed[9:17], "quit"]))
+    answered("play", "board", str(last(tmp_path)), state=tmp_path, typed="\n".join(typed[17:]))
     assert load(last(tmp_path)).entries == game.entries
 
 
@@ -98,7 +84,7 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
         playing.send_signal(signal.SIGKILL)
     own = [entry.action for entry in read_record(last(tmp_path)).entries if entry.seat == 1]
     assert own[: len(typed) - 1] == typed[: len(typed) - 1]
-    assert "against ADAM" in coatl("play", "board", "--resume", state=tmp_path, typed="log\n").stdout
+    assert "against ADAM" in answered("play", "board", "--resume", state=tmp_path, typed="log\n").stdout
 
 
 def wait_for(playing: "subprocess.Popen[str]", beginning: str, times: int) -> None:
@@ -136,23 +122,23 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
 def test_an_own_file_is_kept_up_to_date_and_resumed(tmp_path: Path) -> None:
     own = tmp_path / "game.json"
     words = ("play", "board", "--bot", "random", "--seed", "7")
-    first = coatl(*words, "--save", str(own), state=tmp_path, typed="done\n")
+    first = answered(*words, "--save", str(own), state=tmp_path, typed="done\n")
     assert f"--resume {own}" in first.stdout
     assert load(own).entries == load(last(tmp_path)).entries
-    coatl("play", "board", "--resume", str(own), state=tmp_path, typed="t b1\n")
+    answered("play", "board", "--resume", str(own), state=tmp_path, typed="t b1\n")
     assert "take body1" in [entry.action for entry in read_record(own).entries]
 
 
 def test_a_new_game_keeps_the_unfinished_one_before_it(tmp_path: Path) -> None:
     words = ("play", "board", "--bot", "random")
-    coatl(*words, "--seed", "1", state=tmp_path, typed="done\n")
-    assert coatl(*words, "--seed", "2", state=tmp_path).stdout.count("nothing is saved") == 1
+    answered(*words, "--seed", "1", state=tmp_path, typed="done\n")
+    assert answered(*words, "--seed", "2", state=tmp_path).stdout.count("nothing is saved") == 1
     assert read_record(last(tmp_path)).seed == "1"
-    shown = coatl(*words, "--seed", "2", state=tmp_path, typed="done\n").stdout
+    shown = answered(*words, "--seed", "2", state=tmp_path, typed="done\n").stdout
     assert "previous.coatl" in shown
     assert read_record(last(tmp_path)).seed == "2"
     assert read_record(last(tmp_path).with_name("previous.coatl")).seed == "1"
-    coatl(*words, "--seed", "3", state=tmp_path, typed="done\n")
+    answered(*words, "--seed", "3", state=tmp_path, typed="done\n")
     assert read_record(last(tmp_path).with_name("previous.coatl")).seed == "1"
     assert read_record(last(tmp_path).with_name("previous-2.coatl")).seed == "2"
 
@@ -160,7 +146,7 @@ def test_a_new_game_keeps_the_unfinished_one_before_it(tmp_path: Path) -> None:
 def test_a_home_that_cannot_be_written_is_told_and_does_not_stop_the_game(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    result = coatl("play", "board", "--bot", "random", state=blocked, typed="done\n")
+    result = answered("play", "board", "--bot", "random", state=blocked, typed="done\n")
     assert result.returncode == 0
     assert "could not be saved" in result.stdout
 
@@ -181,7 +167,7 @@ def test_a_spoiled_record_is_refused(spoil, code: str, tmp_path: Path) -> None: 
         game.play(action)
     path = tmp_path / "game.coatl"
     path.write_text(spoil(game.record().to_text()), encoding="utf-8")
-    result = coatl("play", "board", "--resume", str(path), state=tmp_path)
+    result = answered("play", "board", "--resume", str(path), state=tmp_path)
     assert result.returncode == 2
     assert f"[{code}" in result.stderr
     assert "Traceback" not in result.stderr
