@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from coatl.server.warming import compile_all
+from coatl.server.boot.compilation import compile_all
 from tests.bench.__main__ import shown, table
 from tests.bench.starts import machine
 from tests.bench_server.rows import FULL, QUICK, all_rows

@@ -11,7 +11,7 @@ from typing import Any
 
 import uvloop
 
-from tests.bench_server.line import Line, line_to
+from tests.bench_server.connection import Line, line_to
 from tests.bench_server.tables import Figures, Table
 
 GAMES = ("board", "card")

@@ -10,8 +10,8 @@ from typing import Any
 
 from tests.bench.rows import Row
 from tests.bench_server.clients import Load, Process, idle, play
-from tests.bench_server.served import Server, serving
-from tests.bench_server.stored import fill
+from tests.bench_server.database import fill
+from tests.bench_server.server import Server, serving
 from tests.bench_server.tables import Figures
 
 SLOWEST = 0.100  # seconds from a move to its last receiver, 99 of 100

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from tests.bench_server.line import Line, line_to, post
+from tests.bench_server.connection import Line, line_to, post
 
 PATIENCE = 20.0
 

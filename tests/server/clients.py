@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from coatl.client import Table
-from tests.server.serving import PATIENCE
+from tests.server.processes import PATIENCE
 
 
 def until(condition: Callable[[], Any], what: str = "it did not happen in time") -> Any:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.serving import QUICK
+from tests.server.server import QUICK
 
 PATIENCE = 300.0  # it may have to compile
 UNHURRIED = {name: str(value) for name, value in QUICK.items() if name != "port"}
@@ -23,6 +23,20 @@ def free_port() -> int:
     with socket.socket() as some:
         some.bind(("127.0.0.1", 0))
         return int(some.getsockname()[1])
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes in which a server with several workers serves, without the helpers of Python's own."""
+    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
+    return [int(child) for child in found if b"spawn_main" in command_line(child)]
+
+
+def command_line(pid: str) -> bytes:
+    """What a process was started with; nothing if it has just ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 class Process:

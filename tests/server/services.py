@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 import redis
 
-from tests.needing import need
+from tests.requirements import need
 from tests.server.processes import free_port
 
 PATIENCE = 30.0
@@ -31,21 +31,33 @@ def not_root() -> dict[str, Any]:
     return {} if os.geteuid() else {"user": "postgres", "group": "postgres", "extra_groups": []}
 
 
+class PostgresServer:
+    """A PostgreSQL that can be stopped and started again at the same port, with what is in it."""
+
+    def __init__(self, folder: str) -> None:
+        initdb, server = program("initdb"), program("postgres")
+        need(initdb is not None and server is not None, "PostgreSQL (Debian: apt-get install postgresql)")
+        if not os.geteuid():
+            shutil.chown(folder, "postgres", "postgres")
+        data, port, self.who = f"{folder}/data", free_port(), {"cwd": folder, **not_root()}
+        make = [str(initdb), "-D", data, "-U", "coatl", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        subprocess.run(make, check=True, stdout=subprocess.DEVNULL, **self.who)
+        options = ["-D", data, "-p", str(port), "-k", folder, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"]
+        self.command = [str(server), *options]
+        self.url = f"postgresql://coatl@127.0.0.1:{port}"
+
+    def on(self) -> Any:
+        """While the block runs, PostgreSQL is there."""
+        return running(self.command, lambda: answers_sql(f"{self.url}/postgres"), **self.who)
+
+
 @contextmanager
 def postgresql() -> Iterator[str]:
     """The address of an empty server; databases are made in it one by one."""
-    initdb, server = program("initdb"), program("postgres")
-    need(initdb is not None and server is not None, "PostgreSQL (Debian: apt-get install postgresql)")
     with tempfile.TemporaryDirectory(prefix="coatl-pg") as folder:
-        if not os.geteuid():
-            shutil.chown(folder, "postgres", "postgres")
-        data, port, who = f"{folder}/data", free_port(), not_root()
-        make = [str(initdb), "-D", data, "-U", "coatl", "-A", "trust", "-E", "UTF8", "--no-sync"]
-        subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, **who)
-        options = ["-D", data, "-p", str(port), "-k", folder, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"]
-        url = f"postgresql://coatl@127.0.0.1:{port}"
-        with running([str(server), *options], lambda: answers_sql(f"{url}/postgres"), cwd=folder, **who):
-            yield url
+        server = PostgresServer(folder)
+        with server.on():
+            yield server.url
 
 
 def answers_sql(url: str) -> bool:

@@ -19,18 +19,21 @@ import pytest
 from rich.console import Console
 
 from coatl.client import Server, Table, me, opened
+from coatl.engine.errors import CoatlError
 from coatl.game import Game, read_record
-from coatl.terminal.look import THEME
-from coatl.terminal.remote.joining import Wish, find_table
-from coatl.terminal.remote.keeping import Keeping
+from coatl.terminal.fullscreen.screen import FullScreen
+from coatl.terminal.prompt import Prompt
+from coatl.terminal.remote.join import TableRequest, find_table
 from coatl.terminal.remote.keyboard import Keyboard, Typed
+from coatl.terminal.remote.saves import RecordSaver
 from coatl.terminal.remote.session import RemoteSession
-from coatl.terminal.screen import Screen
+from coatl.terminal.theme import THEME
 from tests.cli.command import answered, refused, surroundings
 from tests.server.clients import moves, play_all, until
 from tests.server.processes import free_port
-from tests.server.serving import PATIENCE, Served, serving
+from tests.server.server import PATIENCE, Served, serving
 from tests.server.test_client import greeting
+from tests.terminal.full_screen import Seat, visited
 from tests.terminal.keyboard import eager_choice
 
 Line = str | Callable[[], str]
@@ -62,16 +65,16 @@ class Terminal:
     def __init__(self, table: Table, place: Path, prepared: Sequence[Line] = (), name: str = "Zoe") -> None:
         self.dice, self.output = Random(table.token or "0"), io.StringIO()
         console = Console(file=self.output, theme=THEME, highlight=False, width=80)
-        self.screen = Screen(console, Fingers(prepared, self.choose))
+        self.screen = Prompt(console, Fingers(prepared, self.choose))
         inbox: SimpleQueue[Any] = SimpleQueue()
-        self.keeping = Keeping(place)
+        self.keeping = RecordSaver(place)
         self.session = RemoteSession(table, self.screen, inbox, Keyboard(self.screen, inbox), name, self.keeping)
         self.next: Table | None = None
         self.fault: BaseException | None = None
         self.thread = threading.Thread(target=self.run, daemon=True)
 
     def choose(self) -> str:
-        view = self.session.view(self.session.eyes)
+        view = self.session.view(self.session.viewer)
         return eager_choice(view.legal, self.dice) if view.legal else ""
 
     def run(self) -> None:
@@ -99,6 +102,33 @@ def play_in_terminals(*terminals: Terminal) -> list[str]:
     return [terminal.finished() for terminal in terminals]
 
 
+def test_the_full_screen_plays_at_a_server(served: Served, tmp_path: Path) -> None:
+    """The table follows all that happens there; people talk, play, and leave as at home."""
+    with Server(served.url) as ann, Server(served.url) as ben:
+        table = ann.create("board", seats=[me("Ann"), opened()])
+        inbox: SimpleQueue[Any] = SimpleQueue()
+
+        def run(screen: FullScreen) -> None:
+            RemoteSession(table, screen, inbox, Keyboard(screen, inbox), "Ann", RecordSaver(tmp_path / "a.coatl")).run()
+
+        async def visit(seat: Seat) -> None:
+            await seat.sees("/t/")  # nobody else is there yet: the link
+            other = ben.join(table.link, "Ben")
+            await seat.sees("Supply", "Row", "Hand")
+            await seat.type("say well met")
+            await seat.sees("Ann: well met")
+            await seat.type("done")
+            await seat.sees("It is up to Ben.")
+            other.play("done")
+            await seat.sees("Your turn")
+            await seat.type("take body1")
+            await seat.sees("Ann takes")
+            assert "Supply" in seat.shown
+
+        screen = visited(run, visit)
+    assert any(str(table.personal_link) in str(part) for part, _ in screen.last_words)
+
+
 def test_two_terminals_play_a_whole_game_and_talk(served: Served, tmp_path: Path) -> None:
     with Server(served.url) as ann, Server(served.url) as ben, Server(served.url) as zoe:
         table = ann.create("card", seats=[me("Ann"), opened()])
@@ -111,18 +141,19 @@ def test_two_terminals_play_a_whole_game_and_talk(served: Served, tmp_path: Path
     assert game.over
     assert game.result is not None
     assert read_record(tmp_path / "ben.json") == read_record(tmp_path / "zoe.coatl") == game.record()
-    winners = " and ".join(game.names[seat - 1] for seat in game.result.winners)
+    winners = ", ".join(game.names[seat - 1] for seat in game.result.winners)
+    verb = "wins" if len(game.result.winners) == 1 else "share the win"
     for text in shown:
-        assert f"{winners} {'won' if len(game.result.winners) == 1 else 'share the win'}." in text
+        assert f"{winners} {verb} with {max(game.result.points)} points." in text
         assert "Checked: every draw" in text
         assert "rematch for one more game" in text
     for text in shown:
         assert "Ann: well met, Ben" in text
-        assert "Ann: hello" in text
+        assert "Ann: Hello!" in text
     assert "you, host" in shown[0]
     assert "Ben to play" in shown[0]
-    assert re.search(r"Ann (started|played|discarded)", shown[1])
-    assert re.search(r"Ann (started|played|discarded)", shown[2])
+    assert re.search(r"Ann (starts|plays|discards)", shown[1])
+    assert re.search(r"Ann (starts|plays|discards)", shown[2])
     assert "Play feather" not in shown[2]  # who watches is asked for nothing
 
 
@@ -132,7 +163,7 @@ def test_a_terminal_shows_nobody_elses_cards(served: Served, tmp_path: Path) -> 
         other = ben.join(table.link, "Ben")
         his = Terminal(other, tmp_path / "ben.coatl")
         his.thread.start()
-        until(lambda: "Ann decides." in his.output.getvalue())
+        until(lambda: "It is up to Ann." in his.output.getvalue())
         text = his.output.getvalue()
         assert len(re.findall(r"^hand ", text, re.M)) == 1  # his own
         his.go_away()
@@ -141,8 +172,8 @@ def test_a_terminal_shows_nobody_elses_cards(served: Served, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("game", "options", "words"),
     [
-        ("board", {"solo": True}, "ADAM played:"),
-        ("card", {"solo": True, "opponent": "carl2"}, "CARL 2.0 played:"),
+        ("board", {"solo": True}, "ADAM takes a turn."),
+        ("card", {"solo": True, "opponent": "carl2"}, "CARL 2.0 takes a turn."),
     ],
 )
 def test_the_solo_games_tell_every_step_of_the_automaton(
@@ -168,10 +199,10 @@ def test_two_people_at_one_device_play_the_board_game_with_a_third_elsewhere(ser
         shown = [ours.go_away(), hers.go_away()]
     for name in ("Ann", "Ben"):
         assert f"{name} to play" in shown[0]
-        assert f"{name} chose which prophecies to keep" in shown[1]
-    assert "Cleo chose which prophecies to keep" in shown[0]
-    assert not re.search(r"Cleo (kept|discarded) [A-Z]\d", shown[0])  # what she keeps is her secret
-    assert f"Cleo kept {kept.split()[1]}" in shown[1]
+        assert f"{name} has chosen which prophecies to keep" in shown[1]
+    assert "Cleo has chosen which prophecies to keep" in shown[0]
+    assert not re.search(r"Cleo (keeps|discards) [A-Z]\d", shown[0])  # what she keeps is her secret
+    assert f"Cleo keeps {kept.split()[1]}" in shown[1]
 
 
 def test_steps_are_taken_back_alone_and_turns_by_consent(served: Served, tmp_path: Path) -> None:
@@ -183,19 +214,19 @@ def test_steps_are_taken_back_alone_and_turns_by_consent(served: Served, tmp_pat
         def when(words: str, line: str) -> Callable[[], str]:
             return lambda: line if until(lambda: words in hers.output.getvalue(), words) else ""
 
-        typed: list[Line] = [first, "undo", "undo", "hint", first, "back", when("The game goes back.", first)]
+        typed: list[Line] = [first, "undo", "undo", "hint", first, "back", when("The game has gone back.", first)]
         typed += [when("Ben asks to go back", "yes"), when("again", "quit")]
         hers = Terminal(table, tmp_path / "ann", typed)
         hers.thread.start()
         until(lambda: other.info["back"])
         other.answer_back(True)
-        until(lambda: hers.output.getvalue().count("The game goes back.") == 1 and table.view(1)["can_undo"])
+        until(lambda: hers.output.getvalue().count("The game has gone back.") == 1 and table.view(1)["can_undo"])
         other.ask_back(1)
-        until(lambda: hers.output.getvalue().count("The game goes back.") == 2)
+        until(lambda: hers.output.getvalue().count("The game has gone back.") == 2)
         assert table.legal(1)[0] == first
         other.chat("again")
         shown = hers.finished()
-        kinds = [event.kind for event in (other.next(0) for _ in range(other.heard.qsize())) if event is not None]
+        kinds = [event.kind for event in (other.next(0) for _ in range(other.inbox.qsize())) if event is not None]
     assert [kind for kind in kinds if kind in ("played", "undone", "went_back")] == [
         *("played", "undone", "played", "went_back", "played", "went_back")
     ]
@@ -220,6 +251,53 @@ def test_a_rematch_is_played_in_the_same_terminal(served: Served, tmp_path: Path
     assert "The game is over" in shown
 
 
+def test_who_resigns_is_asked_and_the_other_has_won(served: Served, tmp_path: Path) -> None:
+    with Server(served.url) as ann, Server(served.url) as ben:
+        table = ann.create("card", seats=[me("Ann"), opened(), opened()])
+        other = ben.join(table.link, "Eve", seat=3)
+        table.do("remove", seat=3)
+        with pytest.raises(CoatlError, match="does not want"):
+            other.do("sit", seat=2, name="Eve")
+        table = ann.create("card", seats=[me("Ann"), opened()])
+        other = ben.join(table.link, "Ben")
+        hers = Terminal(table, tmp_path / "ann.coatl", ["resign", "resign yes"])
+        his = Terminal(other, tmp_path / "ben.coatl")
+        shown = play_in_terminals(hers, his)
+    assert "Type it: resign yes" in shown[0]
+    for text in shown:
+        assert "Ben wins. The other side has resigned" in text
+        assert "Checked: every draw" in text
+    assert "Ann has resigned." in shown[1]
+    assert read_record(tmp_path / "ben.coatl").result is None
+
+
+def test_somebody_is_muted_blocked_and_reported(served: Served, tmp_path: Path) -> None:
+    with Server(served.url, "a" * 64) as ann, Server(served.url, "e" * 64) as eve:
+        table = ann.create("card", seats=[me("Ann"), opened()])
+        other = eve.join(table.link, "Eve")
+        typed: list[Line] = [
+            "mute 2",
+            "unmute 2",
+            "report 2",
+            "report 2 name",
+            "report 2 line",
+            "block 2",
+            "unblock 2",
+            "quit",
+        ]
+        hers = Terminal(table, tmp_path / "ann", typed)
+        hers.thread.start()
+        shown = hers.finished()
+        assert ann.blocks() == []
+        assert all(
+            event is None or event.kind != "muted" for event in (other.next(0) for _ in range(other.inbox.qsize()))
+        )
+    assert shown.count("Done; nobody else is told.") == 4
+    assert "report 2 name" in shown
+    assert "Thank you." in shown
+    assert "[report.line]" in shown  # nothing was said
+
+
 def test_a_lost_line_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
     port = free_port()
     first = Served(tmp_path / "data", port=port)
@@ -229,11 +307,11 @@ def test_a_lost_line_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
         other = ben.join(table.link, "Ben")
         terminal = Terminal(other, tmp_path / "ben")
         terminal.thread.start()
-        until(lambda: "Ann decides." in terminal.output.getvalue())
+        until(lambda: "It is up to Ann." in terminal.output.getvalue())
         first.stop()
-        until(lambda: "The line is lost." in terminal.output.getvalue())
+        until(lambda: "The connection is lost." in terminal.output.getvalue())
         with serving(tmp_path / "data", port=port):
-            until(lambda: "The line is back." in terminal.output.getvalue())
+            until(lambda: "The connection is back." in terminal.output.getvalue())
             while not table.over:
                 for one, seat, legal in until(lambda: moves([table]) or (table.over and [(None, 0, [])])):
                     if one is not None:
@@ -244,8 +322,8 @@ def test_a_lost_line_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- from the command line
 
 
-def wish(*seats: str, game: str | None = "board", **more: Any) -> Wish:
-    return Wish(game, more.pop("options", {}), seats, more.pop("bots", ()), **more)
+def wish(*seats: str, game: str | None = "board", **more: Any) -> TableRequest:
+    return TableRequest(game, more.pop("options", {}), seats, more.pop("bots", ()), **more)
 
 
 def test_a_table_is_made_as_the_options_say(served: Served) -> None:
@@ -312,7 +390,7 @@ def test_the_lobby_is_listed_with_links_to_join(served: Served, tmp_path: Path) 
         assert str(table.link) in shown
         assert "card game" in shown
         assert "Ann, —" in shown
-        assert "60 s a turn" in shown
+        assert "60 s per turn" in shown
 
 
 def test_a_table_is_left_and_found_again(served: Served, tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from coatl.engine.errors import CoatlError
 from coatl.server.storage.backup import back_up, restore
 from coatl.server.storage.store import Store
 from tests.cli.command import answered, refused
-from tests.server.filling import fill
-from tests.server.killing import Log, Player, check, check_replay, crowd, finished, stored
-from tests.server.serving import serving
+from tests.server.kills import Log, Player, check, check_replay, crowd, finished, stored
+from tests.server.server import serving
+from tests.server.stored_games import fill
 
 
 def address(folder: Path) -> str:
@@ -118,18 +118,38 @@ def change_a_draw(line: sqlite3.Connection) -> None:
     line.execute(f"UPDATE events SET data = json_set(data, '$.seed', '{'1' * 64}') WHERE {where}")
 
 
+@pytest.mark.parametrize("checksums", [True, False])
 @pytest.mark.parametrize("damage", [lose_an_event, lose_the_end, lose_a_table, change_a_draw])
-def test_a_backup_that_is_not_whole_changes_nothing(damage: Damage, tmp_path: Path) -> None:
+def test_a_backup_that_is_not_whole_changes_nothing(damage: Damage, checksums: bool, tmp_path: Path) -> None:
+    """Checksums tell; without them, as version 0.1 wrote backups, the rows and the games themselves do."""
     file = tmp_path / "old.db"
     back_up(filled(tmp_path / "old", 3), file)
     with closing(sqlite3.connect(file)) as line:
         damage(line)
+        if not checksums:
+            line.execute("DROP TABLE checksums")
         line.commit()
     new = filled(tmp_path / "new", 2)
     before = stored(tmp_path / "new" / "coatl.db")
-    with pytest.raises(CoatlError):
+    with pytest.raises(CoatlError) as caught:
         restore(new, file, force=True)
+    assert (caught.value.code == "backup.damaged") is checksums
     assert stored(tmp_path / "new" / "coatl.db") == before
+
+
+@pytest.mark.parametrize("replay", [False, True])
+def test_games_are_played_again_only_if_asked(replay: bool, tmp_path: Path) -> None:
+    """With right checksums over a wrong game: only a replay finds it."""
+    old = filled(tmp_path / "old", 3)
+    with closing(sqlite3.connect(tmp_path / "old" / "coatl.db")) as line:
+        change_a_draw(line)
+        line.commit()
+    back_up(old, tmp_path / "old.db")
+    if not replay:
+        assert restore(address(tmp_path), tmp_path / "old.db") == 3
+        return
+    with pytest.raises(CoatlError):
+        restore(address(tmp_path), tmp_path / "old.db", replay=True)
 
 
 def test_the_commands_say_what_they_did_and_what_they_refuse(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import httpx
 
 from tests.bench_server.clients import Clients, Load
+from tests.bench_server.database import MOVES, fill
 from tests.bench_server.rows import share
-from tests.bench_server.stored import MOVES, fill
-from tests.server.serving import serving
+from tests.server.server import serving
 
 
 def test_moves_and_receivers_are_counted(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_stored_games_can_be_loaded(tmp_path: Path) -> None:
     assert len(set(ids)) == 30
     with serving(tmp_path) as served:
         states = [httpx.get(f"{served.url}/api/tables/{table}").json()[0] for table in ids[:4]]
-        assert len(served.app.state.house.rooms) == 4  # and no others: they are loaded when they are needed
+        assert len(served.app.state.registry.tables) == 4  # and no others: they are loaded when they are needed
     assert {len(state["entries"]) for state in states} == {MOVES}
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from coatl.server.pages import PLACES
+from coatl.server.link_preview import HEIGHT, MARK, PICTURE, WIDTH, tags
+from coatl.server.pages import PLACES, read_pages
 from coatl.server.settings import FOLDER
-from tests.server.raw import line_to
-from tests.server.serving import Served, serving
+from tests.server.raw_client import line_to
+from tests.server.server import Served, serving
 from tests.server.test_trust import error_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,6 +101,54 @@ def test_the_server_knows_every_address_of_the_pages() -> None:
     assert set(patterns) <= PLACES
 
 
+# ---------------------------------------------------------------- a link that is sent
+
+
+@pytest.fixture(scope="module")
+def sent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("sent")
+    pages = built(folder / "web")
+    (pages / "index.html").write_bytes(b"<!doctype html><head>" + MARK + b"</head>")
+    (pages / "index.html.gz").unlink()
+    with serving(folder / "data", pages=pages) as server:
+        yield server
+
+
+def previews(page: str) -> dict[str, str]:
+    return dict(re.findall(r'<meta property="(og:[a-z:]+)" content="([^"]*)" />', page))
+
+
+def test_a_link_to_a_table_is_an_invitation_with_a_picture(sent: Served) -> None:
+    page = get(sent, "/t/" + "0" * 24)
+    told = previews(page.text)
+    assert told["og:title"] == "You are invited to a game of Cóatl"
+    assert told["og:image"] == sent.url + PICTURE  # messengers want the whole address
+    assert page.headers["vary"] == "accept-encoding, accept-language, host"
+    assert previews(get(sent, "/t/" + "1" * 24).text) == told  # nothing of a table is told
+    assert previews(get(sent, "/rules").text)["og:title"] == "Cóatl"
+    assert previews(get(sent, "/", **{"accept-language": "ru-RU,ru;q=0.9"}).text)["og:title"] == "Коатль"
+
+
+def test_what_is_kept_of_a_page_is_that_of_the_own_language(sent: Served) -> None:
+    english = get(sent, "/")
+    again = {"if-none-match": english.headers["etag"]}
+    assert get(sent, "/", **again).status_code == 304
+    assert get(sent, "/", **again, **{"accept-language": "uk"}).status_code == 200
+    packed = get(sent, "/", **{"accept-encoding": "gzip"})
+    assert (packed.headers["content-encoding"], packed.text) == ("gzip", english.text)
+
+
+def test_the_name_of_a_host_cannot_write_into_the_page() -> None:
+    written = tags('https://x"><script>alert(1)</script>', True, "en")
+    assert b"<script" not in written
+    assert b'"><' not in written
+
+
+def test_the_picture_has_the_size_that_is_told() -> None:
+    drawing = (ROOT / "web/tools/invitation.ts").read_text(encoding="utf-8")
+    assert f"{{ width: {WIDTH}, height: {HEIGHT} }}" in drawing
+
+
 # ---------------------------------------------------------------- packing and keeping
 
 
@@ -120,6 +169,14 @@ def test_the_smallest_form_that_the_asker_takes_is_sent(served: Served) -> None:
             assert response.headers["content-length"] == str(len(raw))
             assert response.headers["vary"] == "accept-encoding"
         assert (zlib.decompress(raw, 31) if encoding == "gzip" else raw) == (SCRIPT if encoding == "gzip" else body)
+
+
+def test_a_text_that_is_there_packed_only_is_unpacked_for_who_takes_it_plain(tmp_path: Path) -> None:
+    """As in a wheel."""
+    whole = read_pages(built(tmp_path / "web"))
+    for packed in (tmp_path / "web").rglob("*.gz"):
+        packed.with_suffix("").unlink()
+    assert read_pages(tmp_path / "web") == whole
 
 
 def test_what_has_not_changed_is_not_sent_again(served: Served) -> None:
@@ -173,7 +230,7 @@ def test_head_tells_all_but_the_body(served: Served) -> None:
 )
 def test_no_path_leads_out_of_the_pages(served: Served, path: str) -> None:
     with closing(line_to(served)) as line:
-        line.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
         answer = b""
         while part := line.recv(65536):
             answer += part

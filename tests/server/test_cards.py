@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from coatl.cards.loader import load
-from tests.server.serving import Served, serving
+from coatl.decks.loader import load
+from tests.server.server import Served, serving
 
 
 @pytest.fixture(scope="module")

@@ -13,13 +13,13 @@ import httpx
 import pytest
 from websockets.sync.server import ServerConnection, serve
 
-from coatl.client import Server, Table, asking, bot, invited, line, me, opened, parse_link
+from coatl.client import Server, Table, bot, connection, http, invited, me, opened, parse_link
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import parse_record
 from coatl.game import Game
 from tests.server.clients import moves, play_all, until
 from tests.server.processes import free_port
-from tests.server.serving import Served, serving
+from tests.server.server import Served, serving
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 NOWHERE = "0" * 24
@@ -86,7 +86,7 @@ def test_a_whole_game_of_every_mode_is_played_and_watched(mode: str, host: Serve
 def test_events_come_in_order_with_the_view_behind_them(host: Server) -> None:
     table = host.create("card", options={"solo": True})
     play_all([table], 6)
-    events = [table.next(1) for _ in range(table.heard.qsize())]
+    events = [table.next(1) for _ in range(table.inbox.qsize())]
     numbers = [event.number for event in events if event is not None and event.kind not in ("state", "presence")]
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
     views = [event.view for event in events if event is not None and event.view is not None]
@@ -168,7 +168,7 @@ def test_the_lobby_lists_public_tables(host: Server, guest: Server) -> None:
 
 
 def drained(table: Table) -> list[Any]:
-    return [table.next(0) for _ in range(table.heard.qsize())]
+    return [table.next(0) for _ in range(table.inbox.qsize())]
 
 
 def heard(table: Table, *kinds: str) -> list[Any]:
@@ -214,7 +214,7 @@ def test_a_command_whose_answer_was_lost_is_done_once(host: Server, monkeypatch:
             raise OSError("the line breaks just before the answer")
         return message
 
-    monkeypatch.setattr(line, "read", read)
+    monkeypatch.setattr(connection, "read", read)
     table.play(action)
     assert len(lost) == 1
     entries = parse_record(table.record("json", 1)).entries
@@ -230,15 +230,15 @@ def test_a_dropped_event_is_noticed_and_everything_is_asked_again(
     play_all([table, other], 4)
     guest.ask("ping")  # everything until now has come before its answer
     drained(other)
-    hear, dropped = other.hear, list[Any]()
+    receive, dropped = other.receive, list[Any]()
 
     def forgetful(message: dict[str, Any]) -> None:
         if message["type"] == "event" and not dropped:
             dropped.append(message)
         else:
-            hear(message)
+            receive(message)
 
-    monkeypatch.setattr(other, "hear", forgetful)
+    monkeypatch.setattr(other, "receive", forgetful)
     table.chat("one")
     table.chat("two")
     states = until(lambda: heard(other, "state"))
@@ -256,7 +256,7 @@ def test_an_event_that_was_heard_already_is_ignored(host: Server) -> None:
     drained(table)
     number = table.viewers[1].number
     event = {"kind": "chat", "seat": 1, "name": "Host", "text": "once"}
-    table.hear({"type": "event", "table": table.id, "seat": 1, "number": number, "time": 0, "event": event})
+    table.receive({"type": "event", "table": table.id, "seat": 1, "number": number, "time": 0, "event": event})
     assert heard(table, "chat") == []
 
 
@@ -284,8 +284,8 @@ def test_retry_after_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
         httpx.Response(200, json=[]),
     ]
     slept: list[float] = []
-    monkeypatch.setattr("coatl.client.asking.time.sleep", slept.append)
-    requests = asking.Requests("http://nowhere")
+    monkeypatch.setattr("coatl.client.http.time.sleep", slept.append)
+    requests = http.Requests("http://nowhere")
     requests.http = httpx.Client(base_url="http://nowhere", transport=httpx.MockTransport(lambda _: answers.pop(0)))
     assert requests.json("GET", "/api/tables") == []
     assert slept == [7.0]
@@ -343,7 +343,7 @@ def test_somebody_else_is_there() -> None:
     with other_server() as url:
         with refusal("server.strange"):
             Server(url)
-        requests = asking.Requests(url)
+        requests = http.Requests(url)
         with refusal("server.strange"):
             requests.json("GET", "/api/tables")
         requests.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from coatl.server.settings import Settings
 from tests.cli.command import answered, refused
 from tests.server.processes import process
-from tests.server.serving import Wire
+from tests.server.server import Wire
 
 
 async def hang_up_rudely(url: str) -> None:

@@ -8,17 +8,22 @@ import sys
 import tomllib
 from pathlib import Path
 
+import httpx
 import pytest
+import yaml  # type: ignore[import-untyped]
 from prometheus_client.metrics import MetricWrapperBase
 
 from coatl.server import metrics
 from coatl.server.settings import PREFIX, Settings
-from tests.server.serving import serving
+from tests.server.server import serving
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/deploying.md").read_text(encoding="utf-8")
 UNIT = (ROOT / "deploy/coatl.service").read_text(encoding="utf-8")
 CONTAINER = (ROOT / "deploy/Containerfile").read_text(encoding="utf-8")
+
+ALERTS = (ROOT / "deploy/alerts.yml").read_text(encoding="utf-8")
+ENDINGS = {"counter": ["", "_total"], "gauge": [""], "histogram": ["_bucket", "_sum", "_count"]}
 
 
 def test_every_setting_that_is_named_exists() -> None:
@@ -30,10 +35,32 @@ def test_every_setting_that_is_named_exists() -> None:
 
 
 def test_every_figure_that_is_named_exists_and_the_other_way_round() -> None:
-    named = set(re.findall(r"`(coatl_\w+?)(?:_total)?(?:\{\w+\})?`", PAGE))
+    named = set(re.findall(r"`(coatl_\w+?)(?:_total)?(?:\{[\w,]+\})?`", PAGE))
     all_of_them = [metric for metric in vars(metrics).values() if isinstance(metric, MetricWrapperBase)]
     there = {described.name for metric in all_of_them for described in metric.describe()}
     assert named == there
+
+
+def test_dashboard_and_alerts_name_figures_and_labels_that_exist(tmp_path: Path) -> None:
+    """As the server really tells them: every name with its suffix, every label with its name."""
+    with serving(tmp_path) as served:
+        told = httpx.get(served.url + "/metrics").text
+    described = set(re.findall(r"^# TYPE (coatl_\w+) (\w+)$", told, re.M))
+    there = {name + ending for name, kind in described for ending in ENDINGS[kind]}
+    all_of_them = [metric for metric in vars(metrics).values() if isinstance(metric, MetricWrapperBase)]
+    labels = {"le", *(label for metric in all_of_them for label in metric._labelnames)}
+    panels = json.loads((ROOT / "deploy/grafana.json").read_text(encoding="utf-8"))["panels"]
+    rules = [rule for group in yaml.safe_load(ALERTS)["groups"] for rule in group["rules"]]
+    asked = [target["expr"] for panel in panels for target in panel["targets"]] + [rule["expr"] for rule in rules]
+    for expression in asked:
+        assert set(re.findall(r"coatl_\w+", expression)) <= there, expression
+        grouped = {word.strip() for words in re.findall(r"by \(([^)]*)\)", expression) for word in words.split(",")}
+        chosen = set(re.findall(r"[{,]\s*(\w+)\s*[=!]", expression)) - {"job"}
+        assert grouped | chosen <= labels, expression
+    used = " ".join(asked)
+    assert [metric._name for metric in all_of_them if metric._name not in used] == []  # all that is measured is shown
+    for rule in rules:
+        assert {"summary", "action"} <= set(rule["annotations"])
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")

@@ -9,10 +9,10 @@ import pytest
 from fastapi.routing import APIRoute
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from coatl.server import examples, messages
+from coatl.server import examples, socket_messages
 from coatl.server.app import ROUTES
 from coatl.server.tables import commands
-from tests.server.serving import Served, Wire, serving
+from tests.server.server import Served, Wire, serving
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_every_model_of_a_request_or_an_answer_has_examples_that_fit(document: d
 
 def test_every_message_of_the_socket_has_an_example_that_fits(served: Served) -> None:
     published = httpx.get(f"{served.url}/api/schemas").json()
-    for side, kinds in (("client", messages.ClientMessage), ("server", messages.ServerMessage)):
+    for side, kinds in (("client", socket_messages.ClientMessage), ("server", socket_messages.ServerMessage)):
         schema = published[side]
         for kind in get_args(get_args(kinds)[0]):
             shown = schema["$defs"][kind.__name__]["examples"]
@@ -73,9 +73,9 @@ def test_every_message_of_the_socket_has_an_example_that_fits(served: Served) ->
 
 
 def test_an_example_that_is_wrong_would_be_noticed(document: dict[str, Any]) -> None:
-    model = document["components"]["schemas"]["Joining"]
+    model = document["components"]["schemas"]["JoinRequest"]
     assert faults(model, document, {"name": "Ben", "hat": "red"})
-    assert faults(document["components"]["schemas"]["Made"], document, {})
+    assert faults(document["components"]["schemas"]["TableCreated"], document, {})
 
 
 def test_the_requests_of_the_examples_work(served: Served) -> None:

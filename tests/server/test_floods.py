@@ -10,10 +10,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from coatl.server.tables import commands as ask
-from coatl.server.tables import deciding
-from tests.server.raw import until
-from tests.server.serving import Refused, Served, Wire, serving
+from coatl.server.tables import commands, decisions
+from tests.server.raw_client import until
+from tests.server.server import Refused, Served, Wire, serving
 from tests.server.tables import Scene
 from tests.server.test_trust import CARD, error_of
 from tests.server.test_wire import table_for
@@ -104,7 +103,7 @@ def test_many_lines_are_no_way_around_the_limit(tmp_path: Path) -> None:
                 await Wire(url).connect()
 
     with serving(tmp_path, address_commands_per_second=3.0) as served:
-        served.app.state.house.messages.rate = 0.01
+        served.app.state.registry.messages.rate = 0.01
         asyncio.run(flood(served.url))
         assert httpx.get(served.url + "/api/info").status_code == 200
 
@@ -126,12 +125,12 @@ def test_somebody_has_one_hint_at_a_time_however_they_ask(tmp_path: Path) -> Non
     async def ask_often(served: Served) -> None:
         async with Wire(served.url) as host:
             table, _, tokens = await table_for(host, [], game="card", options={"solo": True})
-            served.app.state.house.thinkers.places = asyncio.Semaphore(0)  # nobody gets an answer
+            served.app.state.registry.thinkers.hints.lanes.free = 0  # nobody gets an answer
             command = {"id": "1", "command": {"kind": "hint", "seat": 1}}
             path = f"/api/tables/{table}/commands"
             first = asyncio.create_task(host.request("POST", path, tokens[0], json=command))
-            room = served.app.state.house.rooms[table]
-            while not room.hinting:
+            live = served.app.state.registry.tables[table]
+            while not live.hinting:
                 await asyncio.sleep(0.01)
             assert error_of(await host.request("POST", path, tokens[0], json=command)) == (422, "hint.busy")
             with pytest.raises(Refused, match=r"hint\.busy"):
@@ -143,20 +142,20 @@ def test_somebody_has_one_hint_at_a_time_however_they_ask(tmp_path: Path) -> Non
 
 
 def test_talk_is_limited_and_leaves_room_for_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deciding, "MOST_TALK", 15)
+    monkeypatch.setattr(decisions, "MOST_TALK", 15)
     scene = Scene(seats=[{"kind": "me", "name": "Ann"}, {"kind": "open"}])
     scene.join("Ben")
     for number in range(10):
-        scene.do(ask.Chat(text=str(number)), "Ann")
+        scene.do(commands.Chat(text=str(number)), "Ann")
     with pytest.raises(Exception, match=r"chat\.often"):
-        scene.do(ask.React(reaction="wow"), "Ann")
+        scene.do(commands.React(reaction="wow"), "Ann")
     scene.now += 20_000
-    scene.do(ask.Chat(text="the last word"), "Ben")
+    scene.do(commands.Chat(text="the last word"), "Ben")
     for command in (
-        ask.Chat(text="x"),
-        ask.React(reaction="wow"),
-        ask.Mute(seat=2, on=True),
-        ask.Silence(seat=2, on=True),
+        commands.Chat(text="x"),
+        commands.React(reaction="wow"),
+        commands.Mute(seat=2, on=True),
+        commands.Silence(seat=2, on=True),
     ):
         with pytest.raises(Exception, match=r"table\.long"):
             scene.do(command, "Ann")
@@ -168,7 +167,7 @@ def test_coming_and_going_shuts_no_table() -> None:
     scene = Scene(seats=[{"kind": "me", "name": "Ann"}, {"kind": "open"}, {"kind": "open"}])
     for number in range(60):
         scene.join(f"Guest {number}")
-        scene.do(ask.Leave(), f"Guest {number}")
+        scene.do(commands.Leave(), f"Guest {number}")
     scene.join("Ben")
     scene.join("Cleo")
     assert scene.table.status == "playing"

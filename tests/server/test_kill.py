@@ -9,15 +9,15 @@ import random
 import shutil
 from pathlib import Path
 
-from coatl.server.making import making
-from coatl.server.requests import NewTable, SeatWish
+from coatl.server.requests import NewTable, SeatRequest
 from coatl.server.storage.store import Store, Write
-from coatl.server.tables import commands as ask
-from coatl.server.tables.deciding import begun, do, rebuilt
-from tests.server.killing import Log, check, check_replay, crowd, finished, kill, stored
+from coatl.server.table_creation import prepare_table
+from coatl.server.tables import commands
+from coatl.server.tables.decisions import do, new_table, rebuild
+from tests.server.kills import Log, check, check_replay, crowd, finished, kill, stored
 from tests.server.processes import UNHURRIED, Process, process
 
-KILLS = int(os.environ.get("COATL_KILLS", "5"))
+KILLS = int(os.environ.get("COATL_KILLS", "3"))
 AGAIN = 1012  # the close code that says: connect again
 
 
@@ -51,15 +51,17 @@ def test_a_stop_finishes_all_writes_and_says_good_bye(tmp_path: Path) -> None:
 
 async def written(store: Store, log: Path, moves: int) -> tuple[str, list[tuple[int, int]]]:
     """A game, move by move; after each one, how long the write-ahead log is and how many events are on disk."""
-    made = making(NewTable(game="card", seats=[SeatWish(kind="me", name="Ann"), SeatWish(kind="me", name="Ben")]))
-    table, events = begun(made.table, made.data, 1000)
+    made = prepare_table(
+        NewTable(game="card", seats=[SeatRequest(kind="me", name="Ann"), SeatRequest(kind="me", name="Ben")])
+    )
+    table, events = new_table(made.table, made.data, 1000)
     await store.append(Write(table, events))
     marks = [(log.stat().st_size, table.number)]
     for number in range(moves):
         assert table.game is not None
-        command = ask.Play(seat=table.game.seat, action=table.game.legal()[0])
+        command = commands.Play(seat=table.game.seat, action=table.game.legal()[0])
         done = do(table, command, 2000 + number, table.people[0], str(number))
-        await store.append(Write(table, [happening.event for happening in done.happenings]))
+        await store.append(Write(table, [one.event for one in done.applied]))
         marks.append((log.stat().st_size, table.number))
     return made.table, marks
 
@@ -82,6 +84,6 @@ def test_a_torn_write_takes_nothing_with_it_that_was_acknowledged(tmp_path: Path
         found = torn.read_events(table)
         torn.close()
         assert len(found) >= promised
-        assert rebuilt(table, found).number == len(found)
+        assert rebuild(table, found).number == len(found)
         shutil.rmtree(folder)
     store.close()

@@ -14,21 +14,22 @@ import pytest
 
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import parse_record
-from coatl.server.rooms import rest_of_beat
+from coatl.server.lanes import Lane
+from coatl.server.live_tables import rest_of_beat
 from coatl.server.security import error_data
-from coatl.server.tables import commands as ask
-from coatl.server.tables import showing
-from coatl.server.tables.asking import Asking
-from coatl.server.tables.deciding import DECISIONS
+from coatl.server.tables import commands
+from coatl.server.tables.checks import Asker
+from coatl.server.tables.decisions import DECISIONS
 from coatl.server.tables.people import hashed
 from coatl.server.tables.table import Table
-from coatl.server.thinking import Thinkers, advise, choose
+from coatl.server.thinker_pool import ThinkerPool
+from coatl.server.thinkers import Thinkers, advise, choose
 from tests.leaks.test_leaks import Exchange
-from tests.server.playing import cards_in, entries, plain, table_in
-from tests.server.serving import Refused, Served, Wire, serving
-from tests.server.tables import Scene
+from tests.server.expected_views import Search, Truth, noting
+from tests.server.played_games import cards_in, entries, plain, table_in
+from tests.server.server import Refused, Served, Wire, serving
+from tests.server.tables import Scene, state
 from tests.server.test_wire import me, table_for
-from tests.server.truth import Search, Truth, noting
 
 BOT = {"kind": "bot", "bot": "random"}
 OPEN = {"kind": "open"}
@@ -92,11 +93,11 @@ class Party:
             await wire.do(self.table, **command)
 
     async def besides(self, seat: int, back: bool) -> None:
-        """Probes for cards, chat, going back, leaving and coming back, asking for everything once more."""
+        """Probes for cards, chat, going back, leaving and coming back, asker for everything once more."""
         wire, other = self.players[seat], self.spectator
         game = table_in(self.served, self.table).game
         assert game is not None
-        names = sorted(cards_in(str(game.rules.names), game))  # type: ignore[attr-defined]
+        names = sorted(cards_in(str(game.rules.names), game))
         for word in ("keep", "take", "play", "fulfil", "discard"):
             action = f"{word} {self.dice.choice(names)}"
             self.asked += f"{action} "
@@ -203,19 +204,19 @@ def test_bots_and_hints_know_what_their_seat_sees_and_nobody_hears_of_it(
     asked: list[tuple[Any, ...]] = []
     views: list[Any] = []
     seeds: list[str] = []
-    original = Thinkers.ask
+    original = ThinkerPool.ask
 
-    async def noted(thinkers: Thinkers, question: Any, *arguments: Any) -> Any:
-        game = next(iter(server.app.state.house.rooms.values())).table.game
+    async def noted(pool: ThinkerPool, lane: Lane, question: Any, *arguments: Any) -> Any:
+        game = next(iter(server.app.state.registry.tables.values())).table.game
         seeds.append(game.seed)
         asked.append(arguments)
         if question in (choose, advise):
             seat = int(str(arguments[2]).split()[-1])
             (given,) = [argument for argument in arguments if hasattr(argument, "legal")]
             views.append((plain(given), plain(game.view(seat))))
-        return await original(thinkers, question, *arguments)
+        return await original(pool, lane, question, *arguments)
 
-    monkeypatch.setattr(Thinkers, "ask", noted)
+    monkeypatch.setattr(ThinkerPool, "ask", noted)
 
     async def play() -> None:
         async with Wire(server.url) as host, Wire(server.url) as other:
@@ -245,9 +246,9 @@ def test_bots_and_hints_know_what_their_seat_sees_and_nobody_hears_of_it(
 def refusal(table: Table, command: Any, seat: int) -> bytes:
     """How a command of the person at this seat would be refused; nothing happens."""
     who = table.people[(table.seats[seat - 1].person or 1) - 1]
-    asking = Asking(who, None, table.time, frozenset(), lambda: "0")
+    asker = Asker(who, None, table.time, frozenset(), {}, lambda: "0")
     try:
-        next(DECISIONS[type(command)](table, command, asking))
+        next(DECISIONS[type(command)](table, command, asker))
     except CoatlError as fault:
         return orjson.dumps(error_data(fault))
     return b"allowed"
@@ -266,9 +267,9 @@ def test_no_refusal_and_no_state_changes_with_what_the_asker_cannot_see() -> Non
         if step % 4 == 0:
             seat = dice.randint(1, 3)
             states, tries = game._states, probes(game, seat, dice)
-            before = [refusal(table, command, seat) for command in tries], orjson.dumps(showing.state(table, seat))
+            before = [refusal(table, command, seat) for command in tries], orjson.dumps(state(table, seat))
             game._become(Exchange(states, seat, dice).everything())
-            after = [refusal(table, command, seat) for command in tries], orjson.dumps(showing.state(table, seat))
+            after = [refusal(table, command, seat) for command in tries], orjson.dumps(state(table, seat))
             game._become(states)
             assert after == before
             refused += sum(answer != b"allowed" for answer in before[0])
@@ -281,8 +282,12 @@ def probes(game: Any, seat: int, dice: random.Random) -> list[Any]:
     names = sorted(cards_in(str(game.rules.names), game))
     words = ("keep", "take", "discard", "fulfil", "play", "draw", "place")
     actions = [f"{dice.choice(words)} {name}" for name in names] + ["pass", "done"]
-    others = [ask.Undo(seat=seat), ask.AskBack(seat=seat, turn=1), ask.Play(seat=seat, action="done", at=3)]
-    return [*(ask.Play(seat=seat, action=action) for action in actions), *others]
+    others = [
+        commands.Undo(seat=seat),
+        commands.AskBack(seat=seat, turn=1),
+        commands.Play(seat=seat, action="done", at=3),
+    ]
+    return [*(commands.Play(seat=seat, action=action) for action in actions), *others]
 
 
 @pytest.mark.parametrize("bot", ["random", "artisan", "priest", "high-priest"])
@@ -301,11 +306,11 @@ def test_a_forced_decision_waits_in_the_same_queue() -> None:
     """Else on a busy server, which anybody can make busy, an answer at once would tell of a single legal action."""
 
     async def wait() -> None:
-        thinkers = Thinkers(1, 5)
-        thinkers.places = asyncio.Semaphore(0)
-        forced = asyncio.create_task(thinkers.decide(b"", "random", "seat", None, ["pass"]))
+        thinkers = Thinkers(1, 5, 5)
+        thinkers.quick.lanes.free = 0
+        forced = asyncio.create_task(thinkers.decide(Lane(""), b"", "random", "seat", None, ["pass"]))
         await asyncio.sleep(0.05)
-        assert (forced.done(), thinkers.waiting) == (False, 1)
+        assert (forced.done(), thinkers.quick.lanes.waiting.total()) == (False, 1)
         forced.cancel()
 
     asyncio.run(wait())

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from coatl.server.app import ROUTES
-from tests.server.serving import Served, serving
+from tests.server.server import Served, serving
 from tests.server.test_wire import me
 
 EXAMPLES = int(os.environ.get("COATL_OPENAPI_EXAMPLES", "25"))
@@ -46,7 +46,7 @@ def tables(served: Served) -> list[tuple[str, str]]:
     solo = {"game": "card", "options": {"solo": True}}
     found = []
     for wish in (waiting, solo, {"game": "board", "seats": me("Ann", "Ben")}):
-        made = httpx.post(served.url + "/api/tables", json=wish).json()
+        made = httpx.post(served.url + "/api/tables", json=wish, timeout=60).json()
         found.append((made["table"], made["token"]))
     return found
 
@@ -57,7 +57,7 @@ schema = schemathesis.openapi.from_dict(described)
 
 def test_the_description_is_the_published_one(served: Served) -> None:
     """But for the examples, which are played when somebody asks for them."""
-    published = httpx.get(served.url + "/openapi.json").json()
+    published = httpx.get(served.url + "/openapi.json", timeout=60).json()
     assert published["paths"] == described["paths"]
     assert without_examples(published) == without_examples(described)
 

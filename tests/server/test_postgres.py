@@ -12,10 +12,10 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 
 from coatl.server.storage import schema
-from coatl.server.storage.connecting import MIGRATIONS, migrate, url_of, writing
+from coatl.server.storage.database import MIGRATIONS, migrate, url_of, writing
 from coatl.server.storage.store import Store
-from tests.server.playing import play_on
-from tests.server.serving import Served, Wire, serving
+from tests.server.played_games import play_on
+from tests.server.server import Served, Wire, serving
 from tests.server.test_workers import next_move, until, workers
 
 TWO = [{"kind": "me", "name": "Ann"}, {"kind": "me", "name": "Ben"}]
@@ -138,7 +138,7 @@ def test_workers_that_write_many_tables_at_once_never_wait_in_a_circle(postgres:
     async def run() -> None:
         async with workers(tmp_path, tables=8, database_url=postgres) as (first, second, *_):
             for number in range(15):
-                pairs = [(first.rooms[table], second.rooms[table]) for table in first.rooms]
+                pairs = [(first.tables[table], second.tables[table]) for table in first.tables]
                 moves = [next_move(one) for one, _ in pairs]
                 await asyncio.gather(
                     *(one.do(move, 1, f"c{number}") for (one, _), move in zip(pairs, moves, strict=True)),

@@ -9,10 +9,10 @@ from typing import Any
 import orjson
 import pytest
 
-from coatl.server import http
-from coatl.telling.reach import preview
-from tests.server.playing import table_in
-from tests.server.serving import Refused, Served, Wire, serving
+from coatl.describe.reach import preview
+from coatl.server import command_answers
+from tests.server.played_games import table_in
+from tests.server.server import Refused, Served, Wire, serving
 from tests.server.test_trust import error_of
 from tests.server.test_wire import me, table_for
 
@@ -84,7 +84,7 @@ def test_nobody_hears_of_a_preview_and_the_game_goes_on_meanwhile(
         time.sleep(0.3)
         return preview(rules, view)
 
-    monkeypatch.setattr(http, "preview", slow)
+    monkeypatch.setattr(command_answers, "preview", slow)
 
     async def play() -> None:
         async with Wire(served.url) as host, Wire(served.url) as other:
@@ -109,7 +109,7 @@ def test_a_flood_of_previews_of_one_view_is_counted_once(served: Served, monkeyp
         counted.append(view)
         return preview(rules, view)
 
-    monkeypatch.setattr(http, "preview", counting)
+    monkeypatch.setattr(command_answers, "preview", counting)
 
     async def play() -> None:
         async with Wire(served.url) as host:

@@ -21,10 +21,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from websockets.exceptions import ConnectionClosed
 
 from coatl.server.storage.store import Store
-from tests.server.serving import Refused, Served, Wire
+from coatl.server.tables.events import ChatSent, Signed
+from tests.server.server import Refused, Served, Wire
 from tests.server.test_wire import me, table_for
 
-EXAMPLES = int(os.environ.get("COATL_PROTOCOL_EXAMPLES", "6"))
+EXAMPLES = int(os.environ.get("COATL_PROTOCOL_EXAMPLES", "3"))
 STEPS = int(os.environ.get("COATL_PROTOCOL_STEPS", "25"))
 CLIENTS = 3  # Ann, Ben and a spectator
 WISH: dict[str, Any] = {"game": "card", "seats": [*me("Ann"), {"kind": "open"}], "spectators_chat": True}
@@ -154,7 +155,7 @@ class Protocol(RuleBasedStateMachine):
         self.run(lose())
         if self.do(client, command, asked):
             self.said.append(text)
-            assert sum(event.data.get("text") == text for event in self.events()) == 1
+            assert sum(isinstance(event.data, ChatSent) and event.data.text == text for event in self.events()) == 1
 
     # ------------------------------------------------------------ lines
 
@@ -194,14 +195,14 @@ class Protocol(RuleBasedStateMachine):
 
     def events(self) -> list[Any]:
         """What is on disk."""
-        store: Store = self.served.app.state.house.store
+        store: Store = self.served.app.state.registry.store
         return store.read_events(self.table)
 
     async def looked(self, client: int) -> dict[str, Any]:
         """What a client knows once it has heard everything."""
         wire, key = self.wires[client], (self.table, self.seat(client))
-        room = self.served.app.state.house.rooms[self.table]
-        await wire.until(lambda: wire.states[key]["number"] == room.table.heard.get(key[1], 0))
+        live = self.served.app.state.registry.tables[self.table]
+        await wire.until(lambda: wire.states[key]["number"] == live.table.numbers.get(key[1], 0))
         return wire.states[key]
 
     @invariant()
@@ -226,10 +227,12 @@ class Protocol(RuleBasedStateMachine):
             return
         events = self.events()
         assert [event.number for event in events] == list(range(1, len(events) + 1))
-        signed = [(event.data["person"], event.data["id"]) for event in events if event.data.get("id")]
+        signed = [
+            (event.data.person, event.data.id) for event in events if isinstance(event.data, Signed) and event.data.id
+        ]
         assert len(signed) == len(set(signed))
         assert {(client + 1, asked) for client, asked in self.acked if client < 2} <= set(signed)
-        said = [event.data["text"] for event in events if event.kind == "chat"]
+        said = [event.data.text for event in events if isinstance(event.data, ChatSent)]
         assert [text for text in said if text in self.said] == self.said
 
     def teardown(self) -> None:

@@ -15,12 +15,12 @@ import sqlalchemy as sa
 
 from coatl.server.storage import schema
 from coatl.server.storage.store import Store
-from coatl.server.tables.deciding import rebuilt
-from coatl.server.tables.events import Event
-from tests.server.killing import Log, check, check_replay, crowd, finished
-from tests.server.processes import UNHURRIED, Process, at_work, process
+from coatl.server.tables.decisions import rebuild
+from coatl.server.tables.events import Event, TimedOut
+from tests.server.kills import Log, check, check_replay, crowd, finished
+from tests.server.processes import UNHURRIED, Process, at_work, process, workers_of
+from tests.server.server import Wire
 from tests.server.services import RedisServer
-from tests.server.serving import Wire
 
 PROMPT = 0.4  # seconds; without Redis, a worker looks around every second
 BOTS = [{"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}]
@@ -130,14 +130,14 @@ def check_clock(events: list[Event]) -> None:
     """Every turn timed out once, two seconds after it began; also those after the kill, within what a worker waits
     for another one.
     """
-    table = rebuilt("clock", events[:2])
+    table = rebuild("clock", events[:2])
     out: Counter[tuple[int, int]] = Counter()
     for event in events[2:]:
-        if event.kind == "timed_out":
+        if isinstance(event.data, TimedOut):
             assert table.game is not None
             assert table.clock is not None
-            out[table.game.turn, event.data["seat"]] += 1
-            late = event.time - (table.clock.deadline(event.data["seat"]) or 0)
+            out[table.game.turn, event.data.seat] += 1
+            late = event.time - (table.clock.deadline(event.data.seat) or 0)
             assert 0 <= late < 15_000
         table.apply(event)
     assert len(out) >= 2
@@ -157,7 +157,7 @@ def test_two_workers_with_postgresql_and_redis(postgres: str, tmp_path: Path) ->
     check(events, log)
     check_replay(events, log)
     assert log.repeated > 0
-    assert rebuilt(tables["bots"], events[tables["bots"]]).status == "over"
+    assert rebuild(tables["bots"], events[tables["bots"]]).status == "over"
     check_clock(events[tables["clock"]])
 
 
@@ -175,16 +175,10 @@ def test_one_command_with_two_workers_survives_the_death_of_one(redis_server: Re
 async def kill_a_child(server: Process, log: Log) -> None:
     with crowd([server.url], log, 6) as tasks:
         await acknowledged(log, 40)
-        workers = children(server.running.pid)
+        workers = workers_of(server.running.pid)
         os.kill(workers[0], signal.SIGKILL)
         await acknowledged(log, len(log.acks) + 100)
         async with asyncio.timeout(60):
-            while len(set(children(server.running.pid)) - set(workers)) == 0:  # another one takes its place
+            while len(set(workers_of(server.running.pid)) - set(workers)) == 0:  # another one takes its place
                 await asyncio.sleep(0.1)
     await finished(tasks)
-
-
-def children(pid: int) -> list[int]:
-    """The workers of a server: its processes but for the one that keeps track of what they share."""
-    found = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return [child for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]

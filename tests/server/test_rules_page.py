@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Any
 
 import httpx
 import pytest
 
-from coatl.server.study import rulebook
-from tests.server.serving import Served, serving
+from coatl.messages import ENGLISH, languages, rules_text
+from coatl.server.study import rules_page
+from tests.server.server import Served, serving
 
 
 @pytest.fixture(scope="module")
@@ -38,14 +38,17 @@ def test_the_rules_come_in_the_language_that_is_asked_for(served: Served) -> Non
         assert (asked(wrong).status_code, asked(wrong).json()["code"]) == (422, "request.invalid")
 
 
-LANGUAGES = sorted(
-    path.name.split(".")[1] for path in files("coatl").iterdir() if re.match(r"rules\.\w\w\.md", path.name)
-)
+OTHERS = [language for language in languages() if language != ENGLISH]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_has_a_page(language: str) -> None:
+    assert rules_text(language)[0] == language
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_the_sections_rulings_and_signs_of_the_english_page(language: str) -> None:
-    english, other = rulebook.rules_page()["sections"], rulebook.rules_page(language)["sections"]
+    english, other = rules_page.rules_page()["sections"], rules_page.rules_page(language)["sections"]
     assert [(section["id"], section["depth"]) for section in other] == [
         (section["id"], section["depth"]) for section in english
     ]
@@ -79,13 +82,12 @@ def signs(data: Any) -> list[str]:
     return sorted(sign for name in ("spans", "items", "head", "rows") for sign in signs(data.get(name, [])))
 
 
-@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+@pytest.mark.parametrize("language", languages())
 def test_no_word_of_the_rules_is_lost(language: str) -> None:
     """All letters of the page come out again, in their order."""
-    name = "rules.md" if language == "en" else f"rules.{language}.md"
-    source = files("coatl").joinpath(name).read_text(encoding="utf-8")
+    _, source = rules_text(language)
     told = "".join(
-        section["title"] + "".join(words(section["blocks"])) for section in rulebook.rules_page(language)["sections"]
+        section["title"] + "".join(words(section["blocks"])) for section in rules_page.rules_page(language)["sections"]
     )
     assert letters(told) == letters(re.sub(r"\*\*\w+ (R\d+)\.\*\*", r"\1", source).replace("```text", ""))
 

@@ -11,11 +11,11 @@ import orjson
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from coatl.server.messages import CLIENT
-from coatl.server.schema import document
-from coatl.server.tables import showing
+from coatl.describe.reach import preview
+from coatl.server.schema_document import document
+from coatl.server.socket_messages import CLIENT
+from coatl.server.tables import views
 from coatl.solver import hint
-from coatl.telling.reach import preview
 from tests.server.tables import Scene
 
 
@@ -45,28 +45,27 @@ def test_what_a_table_tells_fits_and_leaves_nothing_out(models: dict[str, Any], 
     dice, view = random.Random(game), "BoardView" if game == "board" else "CardView"
     clock = {"move": 60.0, "reserve": 30.0, "timeout": "bot"}
     scene = Scene(game=game, options={"solo": True}, clock=clock)
-    presence = {"online": [1], "spectators": 0}
     for number in range(1000):
-        state = {"type": "state", "time": 1, **showing.state(scene.table, 1), "presence": presence}
+        shown = views.state(scene.table, 1, 1, {"online": [1], "spectators": 0, "kept": {}})
         if scene.table.status == "over":
             break
         assert scene.table.game is not None
         seen = scene.table.view(1)
         if number % 25 == 0:
-            check(models, "StateMessage", state)
+            check(models, "StateMessage", shown)
             check(models, "HintData", hint(seen, scene.table.rules, 1).data())
         check(models, view, seen)
         check(models, "Preview", preview(scene.table.rules, seen))
         scene.play(1, dice.choice(scene.table.game.legal(1)))
-        for message in showing.messages(scene.table, scene.last, 1):
-            check(models, "EventMessage", {"type": "event", **message})
-    check(models, "StateMessage", state)
-    assert state["info"]["result"] is not None
+        for message in views.messages(scene.table, scene.last, 1):
+            check(models, "EventMessage", message)
+    check(models, "StateMessage", shown)
+    assert shown["info"]["result"] is not None
     assert set(models[view]["required"]) == set(models[view]["properties"])
 
 
 def test_it_is_printed_without_a_server(models: dict[str, Any]) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "coatl.server.schema"], capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, "-m", "coatl.server.schema_document"], capture_output=True, text=True, check=True, timeout=120
     )
     assert json.loads(done.stdout)["components"]["schemas"] == json.loads(json.dumps(models))

@@ -7,11 +7,10 @@ import httpx
 import orjson
 import pytest
 
-from coatl.cards.loader import load
-from coatl.server.tables import commands as ask
-from coatl.server.tables import showing
-from coatl.server.tables.deciding import rebuilt
-from tests.server.serving import Served, serving
+from coatl.decks.loader import load
+from coatl.server.tables import commands, views
+from coatl.server.tables.decisions import rebuild
+from tests.server.server import Served, serving
 from tests.server.tables import Scene
 
 ASKED = {"coatl": "(BBRBBKYBBYY)", "cards": ["Y4", "K5", "R5", "T3"]}
@@ -68,18 +67,18 @@ def test_what_cannot_be_scored_is_refused(served: Served, changed: dict[str, Any
 @pytest.mark.parametrize("name", ["board", "card"])
 def test_the_result_of_a_table_tells_where_all_points_come_from(name: str) -> None:
     scene = Scene(game=name, options={"solo": True})
-    assert showing.info(scene.table)["result"] is None
+    assert views.info(scene.table)["result"] is None
     went_back = False
     while scene.table.status == "playing":
         game = scene.table.game
         assert game is not None
         if scene.table.finals and not went_back:  # in the last round, once
             went_back = True
-            scene.do(ask.AskBack(seat=1, turn=game.turn - 3), "Ann")
+            scene.do(commands.AskBack(seat=1, turn=game.turn - 3), "Ann")
             assert not scene.table.finals
         scene.play(1)
-    told = orjson.loads(orjson.dumps(showing.info(scene.table)["result"]))
-    again = orjson.loads(orjson.dumps(showing.info(rebuilt(scene.table.id, scene.events))["result"]))
+    told = orjson.loads(orjson.dumps(views.info(scene.table)["result"]))
+    again = orjson.loads(orjson.dumps(views.info(rebuild(scene.table.id, scene.events))["result"]))
     assert told == again
     game = scene.table.game
     assert game is not None

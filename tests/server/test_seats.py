@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from coatl.engine.errors import CoatlError
-from coatl.server.tables import commands as ask
-from coatl.server.tables.deciding import DECISIONS
+from coatl.server.tables import commands
+from coatl.server.tables.decisions import DECISIONS
 from coatl.server.tables.people import hashed
-from tests.server.serving import Refused, Served, Wire, serving
+from tests.server.server import Refused, Served, Wire, serving
 from tests.server.tables import Scene
 from tests.server.test_trust import CARD, error_of
 from tests.server.test_wire import me, table_for
@@ -185,8 +185,8 @@ def test_an_id_is_known_again_for_its_person_alone(tmp_path: Path) -> None:
 def test_a_refused_command_may_be_tried_again_with_its_id() -> None:
     scene = pair()
     with refused("action.turn"):
-        scene.do(ask.Play(seat=2, action="pass"), "Ben", "a")
-    scene.do(ask.Chat(text="hello"), "Ben", "a")
+        scene.do(commands.Play(seat=2, action="pass"), "Ben", "a")
+    scene.do(commands.Chat(text="hello"), "Ben", "a")
     assert scene.kinds() == ["chat"]
 
 
@@ -194,24 +194,24 @@ def test_a_stale_command_is_refused() -> None:
     scene = pair()
     game = scene.table.game
     assert game is not None
-    seen = scene.table.heard[1]
-    scene.do(ask.Chat(text="wait"), "Ben")
+    seen = scene.table.numbers[1]
+    scene.do(commands.Chat(text="wait"), "Ben")
     with refused("table.stale"):
-        scene.do(ask.Play(seat=1, action=game.legal(1)[0], at=seen), "Ann")
+        scene.do(commands.Play(seat=1, action=game.legal(1)[0], at=seen), "Ann")
     with refused("table.stale"):
-        scene.do(ask.Play(seat=1, action=game.legal(1)[0], at=seen + 2), "Ann")
-    scene.do(ask.Play(seat=1, action=game.legal(1)[0], at=seen + 1), "Ann")
+        scene.do(commands.Play(seat=1, action=game.legal(1)[0], at=seen + 2), "Ann")
+    scene.do(commands.Play(seat=1, action=game.legal(1)[0], at=seen + 1), "Ann")
 
 
 # ---------------------------------------------------------------- what only the host may do
 
 
 HOST_ONLY = [
-    ask.SetSeat(seat=3, to="bot"),
-    ask.Replace(seat=1),
-    ask.Silence(seat=1, on=True),
-    ask.Close(),
-    ask.GiveBack(seat=1),
+    commands.SetSeat(seat=3, to="bot"),
+    commands.Replace(seat=1),
+    commands.Silence(seat=1, on=True),
+    commands.Close(),
+    commands.GiveBack(seat=1),
 ]
 
 
@@ -230,26 +230,26 @@ def test_a_stranger_may_do_nothing_but_talk() -> None:
     samples: dict[str, Any] = {"seat": 1, "action": "pass", "turn": 1, "yes": True}
     samples |= {"name": "Eve", "to": "bot", "on": True}
     for kind in DECISIONS:
-        if not hasattr(kind, "model_fields") or kind in (ask.Chat, ask.React):
+        if not hasattr(kind, "model_fields") or kind in (commands.Chat, commands.React):
             continue
         fields = {name: samples[name] for name, field in kind.model_fields.items() if field.is_required()}
         for scene in (pair(), Scene(seats=[*TWO, OPEN])):
             with refused("token.unknown"):
                 scene.do(kind(**fields))
     with refused("chat.off"):
-        pair().do(ask.Chat(text="hello", name="Eve"))
+        pair().do(commands.Chat(text="hello", name="Eve"))
 
 
 def test_somebody_who_is_here_keeps_the_seat() -> None:
     scene = pair()
     with refused("seat.present"):
-        scene.do(ask.Replace(seat=2), "Ann", present=("Ann", "Ben"))
-    scene.do(ask.Replace(seat=2, bot="random"), "Ann", present=("Ann",))
+        scene.do(commands.Replace(seat=2), "Ann", present=("Ann", "Ben"))
+    scene.do(commands.Replace(seat=2, bot="random"), "Ann", present=("Ann",))
     with refused("seat.absent"):
         scene.play(2, "pass")
-    scene.do(ask.GiveBack(seat=2), "Ben")  # the host cannot keep somebody out
+    scene.do(commands.GiveBack(seat=2), "Ben")  # the host cannot keep somebody out
     with refused("table.begun"):
-        scene.do(ask.SetSeat(seat=2, to="bot"), "Ann")
+        scene.do(commands.SetSeat(seat=2, to="bot"), "Ann")
 
 
 def test_an_invitation_is_for_one_seat_and_one_person() -> None:
@@ -267,8 +267,8 @@ def test_an_invitation_is_for_one_seat_and_one_person() -> None:
     with refused("seat.taken"):
         scene.join("Eve", seat=2, invite=second)
     with refused("seat.invite"):
-        scene.do(ask.Sit(seat=3, name="Ben too", invite=scene.made.invites["2"]), "Ben")
-    scene.do(ask.Leave(), "Ben")
+        scene.do(commands.Sit(seat=3, name="Ben too", invite=scene.made.invites["2"]), "Ben")
+    scene.do(commands.Leave(), "Ben")
     with refused("seat.invite"):
         scene.join("Eve", seat=2)
     scene.join("Ben again", seat=2, invite=second)
@@ -276,16 +276,16 @@ def test_an_invitation_is_for_one_seat_and_one_person() -> None:
 
 def test_leaving_and_coming_back_crosses_no_lines() -> None:
     scene = pair()
-    scene.do(ask.Leave(), "Ben")
+    scene.do(commands.Leave(), "Ben")
     with refused("seat.absent"):
-        scene.do(ask.Leave(), "Ben")
+        scene.do(commands.Leave(), "Ben")
     with refused("table.begun"):
         scene.join("Eve", seat=2)
     with refused("table.begun"):
-        scene.do(ask.Sit(seat=2, name="Ann too"), "Ann")
-    scene.do(ask.GiveBack(seat=2), "Ben")
+        scene.do(commands.Sit(seat=2, name="Ann too"), "Ann")
+    scene.do(commands.GiveBack(seat=2), "Ben")
     with refused("seat.present"):
-        scene.do(ask.GiveBack(seat=2), "Ben")
+        scene.do(commands.GiveBack(seat=2), "Ben")
 
 
 def test_two_who_take_the_same_seat_at_once(served: Served) -> None:
@@ -312,41 +312,41 @@ def test_who_left_has_no_rights_at_the_next_table() -> None:
     scene = Scene(seats=[*TWO, OPEN])
     for name in ("Ben", "Cleo"):
         scene.join(name)
-    scene.do(ask.Leave(), "Ann")  # the host goes: Ben is the host now
+    scene.do(commands.Leave(), "Ann")  # the host goes: Ben is the host now
     while scene.table.status == "playing":
         game = scene.table.game
         assert game is not None
         seat = scene.table.to_act()[0]
         if seat == 1:
-            scene.do(ask.BotMove(1, game.legal(1)[0], scene.table.decisions(1)))
+            scene.do(commands.BotMove(1, game.legal(1)[0], scene.table.decisions(1)))
         else:
             scene.play(seat)
     for name in ("Ben", "Cleo"):
-        scene.do(ask.Rematch(), name)
-    assert scene.born is not None
-    born, _ = scene.born
+        scene.do(commands.Rematch(), name)
+    assert scene.rematch_table is not None
+    after, _ = scene.rematch_table
     with refused("token.unknown"):
-        born.person_with(scene.made.token)
-    assert [person.name for person in born.people] == ["Ben", "Cleo"]
-    assert born.people[born.host - 1].name == "Ben"
-    holders = {seat.name: born.people[seat.person - 1].name for seat in born.seats if seat.person is not None}
+        after.person_with(scene.made.token)
+    assert [person.name for person in after.people] == ["Ben", "Cleo"]
+    assert after.people[after.host - 1].name == "Ben"
+    holders = {seat.name: after.people[seat.person - 1].name for seat in after.seats if seat.person is not None}
     assert holders == {"Ben": "Ben", "Cleo": "Cleo"}
 
 
 def test_a_rematch_is_asked_for_once_by_those_who_played() -> None:
     scene = pair()
     with refused("table.waiting"):
-        scene.do(ask.Rematch(), "Ann")
+        scene.do(commands.Rematch(), "Ann")
     finished(scene)
-    scene.do(ask.Rematch(), "Ann")
+    scene.do(commands.Rematch(), "Ann")
     with refused("rematch.asked"):
-        scene.do(ask.Rematch(), "Ann")
-    scene.do(ask.Rematch(), "Ben")
+        scene.do(commands.Rematch(), "Ann")
+    scene.do(commands.Rematch(), "Ben")
     with refused("rematch.asked"):
-        scene.do(ask.Rematch(), "Ben")
-    assert scene.born is not None
-    born, _ = scene.born
-    assert born.person_with(scene.made.token).name == "Ann"
-    assert born.game is not None
+        scene.do(commands.Rematch(), "Ben")
+    assert scene.rematch_table is not None
+    after, _ = scene.rematch_table
+    assert after.person_with(scene.made.token).name == "Ann"
+    assert after.game is not None
     assert scene.table.game is not None
-    assert born.game.seed != scene.table.game.seed
+    assert after.game.seed != scene.table.game.seed

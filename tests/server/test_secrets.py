@@ -19,11 +19,11 @@ from websockets.asyncio.client import connect
 
 from coatl.server.metrics import COMMANDS
 from coatl.server.storage import writer
-from coatl.server.storage.connecting import reading, url_of, writing
+from coatl.server.storage.database import reading, url_of, writing
 from coatl.server.storage.store import Store, Write
 from coatl.server.tables.people import hashed
 from tests.server.processes import free_port
-from tests.server.serving import Refused, Wire, serving
+from tests.server.server import Refused, Wire, serving
 from tests.server.tables import Scene
 from tests.server.test_wire import me, table_for
 

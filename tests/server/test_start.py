@@ -4,9 +4,9 @@ import asyncio
 import time
 from pathlib import Path
 
-from coatl.server.house import House
+from coatl.server.registry import Registry
 from coatl.server.settings import Settings
-from tests.server.filling import fill
+from tests.server.stored_games import fill
 
 GAMES = 2_000
 
@@ -15,14 +15,14 @@ def test_stored_games_are_loaded_when_they_are_needed(tmp_path: Path) -> None:
     names = fill(f"sqlite:///{tmp_path}/coatl.db", GAMES)
 
     async def run() -> None:
-        house = House(Settings(data=tmp_path, log_level="error"))
-        await house.start()
-        await house.sweep()
-        assert house.rooms == {}
+        registry: Registry = Registry(Settings(data=tmp_path, log_level="error"))
+        await registry.start()
+        await registry.sweep()
+        assert registry.tables == {}
         for name in (names[0], names[-1]):
-            assert (await house.room(name)).table.number > 1
-        assert set(house.rooms) == {names[0], names[-1]}
-        await house.close()
+            assert (await registry.live(name)).table.number > 1
+        assert set(registry.tables) == {names[0], names[-1]}
+        await registry.close()
 
     asyncio.run(run())
 

@@ -9,13 +9,14 @@ import httpx
 import pytest
 
 import coatl
+from coatl.describe.progress import progress
 from coatl.engine.record import parse_record
 from coatl.game import Game
 from coatl.server.study import lessons
 from coatl.server.study.models import MOST_STEPS
 from coatl.solver import best_assembly, best_turn
-from coatl.solver.puzzles import make
-from tests.server.serving import Served, serving
+from coatl.solver.board.puzzles import make
+from tests.server.server import Served, serving
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +42,9 @@ def test_a_sent_record_is_shown_step_by_step(served: Served, record: str) -> Non
     views = [game.rules.view(game.position().states, 1) for game in Game.steps(parse_record(record))]
     assert len(told["views"]) == 6
     assert [view["row"] for view in told["views"]] == [list(view.row) for view in views[3:9]]
+    found = post(served, "/api/replay", {"record": record, "first": 0, "last": len(views) - 1})["progress"]
+    rules = Game.replay(parse_record(record)).rules
+    assert [far["points"] for far in found] == [list(progress(rules, view).points) for view in views]
     assert told["entries"][0] == {"seat": 1, "action": "keep B7", "outcomes": []}
     assert told["players"] == ["Ana", "Itzel"]
 
@@ -148,10 +152,12 @@ def test_a_lesson_is_a_real_game(served: Served, game: str) -> None:
         assert step["view"]["viewer"] == "1"
         assert step["action"] in legal if step["seat"] == 1 else legal == []
         assert set(step["preview"].get("after", {})) <= set(legal)
+        assert step["progress"]["turns"] == []
         assert len(legal) == 1 or step["free"] or step["seat"] == 2
     assert [step["free"] for step in told["steps"]] == [False] * (len(told["steps"]) - 1) + [True]
     assert len(told["steps"][-1]["view"]["legal"]) > 1
     assert told["end"]["legal"] == []
+    assert told["end_progress"]["points"] == list(progress(played.rules, played.view(None)).points)
 
 
 def test_the_board_lesson_finishes_a_coatl() -> None:
@@ -294,6 +300,8 @@ def test_a_puzzle_is_built_checked_and_solved(served: Served) -> None:
     steps = list(puzzle.solution.steps)
     half = post(served, path, {"steps": steps[:1]})
     assert set(half["preview"]["after"]) <= set(half["view"]["legal"])
+    built = post(served, path, {"steps": steps})
+    assert built["progress"]["points"] == [built["points"], 0] == [puzzle.solution.points, 0]
     assert "solution" not in half
     short = post(served, path, {"ask": "check", "steps": []})
     assert (short["solved"], short["best"], "solution" in short) == (False, puzzle.solution.points, False)

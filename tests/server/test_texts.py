@@ -15,13 +15,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import parse_record
-from coatl.server.tables import commands as ask
-from tests.server.serving import Served, Wire, serving
+from coatl.server.tables import commands
+from tests.server.server import Served, Wire, serving
 from tests.server.tables import Scene
 from tests.server.test_trust import CARD, error_of
 from tests.server.test_wire import me, table_for
 
-NAME: TypeAdapter[str] = TypeAdapter(ask.Name)
+NAME: TypeAdapter[str] = TypeAdapter(commands.Name)
 TRAPS = {
     "nothing": "",
     "spaces": " \u3000\u00a0 ",
@@ -63,7 +63,7 @@ def test_a_name_shows_what_it_is(trap: str) -> None:
 @pytest.mark.parametrize("trap", [text for name, text in TRAPS.items() if name not in ("quote", "long")])
 def test_so_does_what_is_said(trap: str) -> None:
     with pytest.raises(ValidationError):
-        ask.Chat(text=trap)
+        commands.Chat(text=trap)
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_a_spectator_is_not_called_like_somebody_at_the_table() -> None:
     scene = Scene(seats=[*me("Ann"), {"kind": "bot", "bot": "random"}], spectators_chat=True)
     for name in ("Ann", "ann", "ＡＮＮ", scene.table.seats[1].name, None):
         with pytest.raises(CoatlError, match=r"chat\.name"):
-            scene.do(ask.Chat(text="I give up", name=name))
-    scene.do(ask.Chat(text="hello", name="Eve"))
+            scene.do(commands.Chat(text="I give up", name=name))
+    scene.do(commands.Chat(text="hello", name="Eve"))
     assert scene.told(None)[0]["seat"] is None
 
 
@@ -106,7 +106,7 @@ def test_a_spectator_is_not_called_like_somebody_at_the_table() -> None:
 
 
 def printed(game: str) -> dict[str, Any]:
-    return tomllib.loads(files("coatl.cards").joinpath(f"{game}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(files("coatl.decks").joinpath(f"{game}.toml").read_text(encoding="utf-8"))
 
 
 def nested(depth: int) -> Any:

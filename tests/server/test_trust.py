@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.serving import Refused, Served, Wire, serving
+from tests.server.server import Refused, Served, Wire, serving
 from tests.server.test_wire import me, table_for
 
 CARD = {"game": "card", "seats": [*me("Ann"), {"kind": "open"}]}

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from coatl.engine.chance import commitment
+from coatl.engine.commitment import digest
 from coatl.engine.record import parse_record
 from coatl.game import Game
 from coatl.server.tables.people import hashed
-from tests.server.playing import assert_unseen, play_on, table_in
-from tests.server.serving import Refused, Served, Wire, serving
+from tests.server.played_games import assert_unseen, play_on, table_in
+from tests.server.server import Refused, Served, Wire, serving
 
 ALL = 10_000
 
@@ -76,16 +76,18 @@ async def check_end(wire: Wire, table: str, seed: str) -> None:
     """At the end everything is told, and the record and the shuffles can be verified."""
     info = wire.states[table, None]["info"]
     assert info["seed"] == seed
-    assert commitment(seed) == info["commitment"]
     for form in ("text", "json"):
         record = parse_record((await wire.request("GET", f"/api/tables/{table}/record?format={form}")).text)
         game = Game.replay(record)
         assert game.over
         assert record.seed == seed
+        assert record.commitment == info["commitment"]
         assert game.result is not None
         assert game.result.data().items() <= info["result"].items()
     verified = (await wire.request("GET", f"/api/tables/{table}/verification")).json()
     assert (verified["seed"], verified["kept"]) == (seed, True)
+    assert digest(verified["text"]) == verified["commitment"] == info["commitment"]
+    assert f'"seed":"{seed}"' in verified["text"]
 
 
 def test_the_seed_is_unseen_until_the_end(served: Served) -> None:
@@ -125,6 +127,7 @@ def test_the_record_of_a_running_game_is_the_own_view_and_so_is_every_step_of_it
                     path = f"/api/tables/{table}/replay?step={step}"
                     shown = (await host.request("GET", path, tokens[0])).json()
                     assert shown["view"] == last[step]
+                    assert shown["progress"] == {"points": [0, 0], "turns": [], "actions": [], "remaining": 0}
             refused = await host.request("GET", f"/api/tables/{table}/replay?step=999", tokens[0])
             assert refused.json()["code"] == "replay.step"
 
@@ -226,7 +229,7 @@ def test_a_bot_goes_on_after_a_restart_although_nobody_is_there(tmp_path: Path) 
         told = asyncio.run(begin(served.url))
     with serving(tmp_path) as served:
         asyncio.run(asyncio.sleep(2.5))
-        assert told[0] in served.app.state.house.rooms
+        assert told[0] in served.app.state.registry.tables
         asyncio.run(look(served.url, *told))
 
 
@@ -260,7 +263,7 @@ def test_while_the_server_is_away_no_clock_runs(tmp_path: Path) -> None:
 
 def test_an_own_deck_is_played_and_stands_in_the_record(served: Served) -> None:
     async def play() -> None:
-        deck = tomllib.loads(files("coatl.cards").joinpath("card.toml").read_text(encoding="utf-8"))
+        deck = tomllib.loads(files("coatl.decks").joinpath("card.toml").read_text(encoding="utf-8"))
         deck["prophecy"][0]["id"] = "Z9"
         async with Wire(served.url) as host:
             seats = me("Ann", "Ben")
@@ -358,7 +361,7 @@ def test_resync_brings_everything_once_more(served: Served) -> None:
             assert {**host.states[table, 1], "time": 0} == {
                 **state,
                 "time": 0,
-                "presence": {"online": [1], "spectators": 0},
+                "presence": {"online": [1], "spectators": 0, "kept": {}},
             }
 
     asyncio.run(play())

@@ -6,19 +6,20 @@ import re
 from typing import Any
 
 from coatl.board.view import as_data
+from coatl.describe.actions import names_place
+from coatl.describe.effects import Effects
 from coatl.game import Game
-from coatl.server.house import House
+from coatl.server.registry import Registry
 from coatl.server.tables.table import Table
-from coatl.telling.places import names_place
-from tests.server.serving import Served, Wire
+from tests.server.server import Served, Wire
 
 Viewer = int | None
 
 
 def table_in(served: Served, table_id: str) -> Table:
     """The table inside the server, to know what is secret."""
-    house: House = served.app.state.house
-    return house.rooms[table_id].table
+    registry: Registry = served.app.state.registry
+    return registry.tables[table_id].table
 
 
 def plain(view: Any) -> Any:
@@ -28,6 +29,11 @@ def plain(view: Any) -> Any:
 
 def entries(record: Any) -> list[dict[str, Any]]:
     return [{"seat": e.seat, "action": e.action, "outcomes": list(e.outcomes)} for e in record]
+
+
+def effects_of(data: dict[str, Any]) -> dict[str, Any]:
+    """Takes what an action did out of an entry or an event."""
+    return {name: data.pop(name) for name in Effects.__dataclass_fields__ if name in data}
 
 
 class Watch:
@@ -42,7 +48,7 @@ class Watch:
         return int(self.wire.states[self.table_id, self.viewer]["number"])
 
     async def caught_up(self, table: Table) -> None:
-        await self.wire.until(lambda: self.number == table.heard.get(self.viewer, 0))
+        await self.wire.until(lambda: self.number == table.numbers.get(self.viewer, 0))
 
     def check(self, table: Table) -> None:
         """What came since the last look; the game stands still meanwhile."""
@@ -63,21 +69,23 @@ class Watch:
             told = message.pop("entries")
             for entry in told:
                 assert bool(entry.pop("steps", None)) == (entry["action"] in ("adam", "carl"))
-                assert bool(entry.pop("what", None)) == names_place(entry["action"])
+                assert bool(effects_of(entry).get("what")) == names_place(game.rules.game, entry["action"])
             assert told == known
         else:
-            self.check_event(message["event"], known)
+            self.check_event(message["event"], game, known)
         message.get("info", {}).pop("options", None)
         if not game.over:
             assert not cards_in(json.dumps(message), game), message
 
-    def check_event(self, event: dict[str, Any], known: list[dict[str, Any]]) -> None:
+    def check_event(self, event: dict[str, Any], game: Game, known: list[dict[str, Any]]) -> None:
         """An action is told as in the record that this viewer may read."""
         if event["kind"] == "chosen":
+            for entry in event["entries"]:
+                assert effects_of(entry) == ({"pending": "keep"} if entry["action"] == "done" else {})
             assert event.pop("entries") == known[: len(known) - self.automaton_moves(known)]
         elif event["kind"] == "played":
             event.pop("steps", None)
-            assert bool(event.pop("what", None)) == names_place(event["entry"]["action"])
+            assert bool(effects_of(event).get("what")) == names_place(game.rules.game, event["entry"]["action"])
             assert event.pop("entry") in known[-4:]
 
     @staticmethod

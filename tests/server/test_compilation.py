@@ -9,7 +9,7 @@ import pytest
 
 from coatl.engine import jit
 from coatl.engine.errors import CoatlError
-from coatl.server import warming
+from coatl.server.boot import compilation
 
 
 def test_only_what_is_missing_is_compiled_and_told(
@@ -20,21 +20,21 @@ def test_only_what_is_missing_is_compiled_and_told(
     def part(package: str, name: str) -> Any:
         return package, name, lambda: done.append(package)
 
-    monkeypatch.setattr(warming, "settle", lambda: None)  # else this process would not hear Control-C any more
-    monkeypatch.setattr(warming, "parts", lambda _: [part("card", "the rules"), part("solver.card", "the hints")])
+    monkeypatch.setattr(compilation, "settle", lambda: None)  # else this process would not hear Control-C any more
+    monkeypatch.setattr(compilation, "parts", lambda _: [part("card", "the rules"), part("solver.card", "the hints")])
     monkeypatch.setattr(jit, "is_compiled", there.__contains__)
     monkeypatch.setattr(jit, "note_compiled", there.add)
-    warming.compile_game("card")
-    warming.compile_game("card")
+    compilation.compile_game("card")
+    compilation.compile_game("card")
     assert done == ["solver.card"]
     assert capsys.readouterr().err == "coatl: the hints of the card game: ready (1 of 1)\n"
 
 
 def test_a_compiler_that_fails_is_no_success(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "is_compiled", lambda _: False)
-    monkeypatch.setattr(warming, "compile_game", os._exit)  # with the name of a game, which is no status
+    monkeypatch.setattr(compilation, "compile_game", os._exit)  # with the name of a game, which is no status
     with pytest.raises(CoatlError) as fault:
-        warming.compile_all()
+        compilation.compile_all()
     assert fault.value.code == "server.compiling"
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from coatl.server.making import making
-from coatl.server.requests import NewTable, SeatWish
+from coatl.server.requests import NewTable, SeatRequest
 from coatl.server.storage import schema
 from coatl.server.storage.store import Store, Write, event_rows, table_row
-from coatl.server.tables import commands as ask
-from coatl.server.tables.deciding import begun, do
+from coatl.server.table_creation import prepare_table
+from coatl.server.tables import commands
+from coatl.server.tables.decisions import do, new_table
 from coatl.server.tables.table import PLAYING
 
 PATTERNS = 12
@@ -20,17 +20,17 @@ PATTERNS = 12
 def pattern(number: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """The rows of one game: every third one of the board game, every fourth one still running."""
     dice = random.Random(number)
-    seats = [SeatWish(kind="me", name=name) for name in ("Ann", "Ben")]
-    made = making(NewTable(game="board" if number % 3 == 0 else "card", seats=seats))
-    table, events = begun(made.table, made.data, 1_000)
+    seats = [SeatRequest(kind="me", name=name) for name in ("Ann", "Ben")]
+    made = prepare_table(NewTable(game="board" if number % 3 == 0 else "card", seats=seats))
+    table, events = new_table(made.table, made.data, 1_000)
     most = 25 if number % 4 == 0 else 10_000
     for step in range(most):
         if table.status != PLAYING:
             break
         seat = dice.choice(table.to_act())
         assert table.game is not None
-        command = ask.Play(seat=seat, action=dice.choice(table.game.legal(seat)))
-        events += [h.event for h in do(table, command, 2_000 + step, table.people[0], str(step)).happenings]
+        command = commands.Play(seat=seat, action=dice.choice(table.game.legal(seat)))
+        events += [h.event for h in do(table, command, 2_000 + step, table.people[0], str(step)).applied]
     return event_rows(Write(table, events)), table_row(table)
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from coatl.server.making import making
-from coatl.server.requests import ClockWish, NewTable, SeatWish
+from coatl.server.requests import ClockRequest, NewTable, SeatRequest
 from coatl.server.storage import schema
 from coatl.server.storage.store import Store, Write, event_rows, table_row
+from coatl.server.table_creation import prepare_table
 from coatl.server.tables.commands import Play
-from coatl.server.tables.deciding import begun, do
+from coatl.server.tables.decisions import do, new_table
 from coatl.server.tables.events import Event
 from coatl.server.tables.table import PLAYING, Table
 
@@ -50,10 +50,10 @@ def copy(game: Write, number: int) -> tuple[str, Write]:
 
 def sample(number: int) -> Write:
     """A game in its middle; every fifth has a clock of some days."""
-    seats = [SeatWish(kind="me", name="Ann"), SeatWish(kind="me", name="Ben")]
-    clock = ClockWish(move=1_000_000) if number % 5 == 0 else None
-    made = making(NewTable(game="card" if number % 2 else "board", seats=seats, clock=clock, public=True))
-    table, events = begun(made.table, made.data, NOW)
+    seats = [SeatRequest(kind="me", name="Ann"), SeatRequest(kind="me", name="Ben")]
+    clock = ClockRequest(move=1_000_000) if number % 5 == 0 else None
+    made = prepare_table(NewTable(game="card" if number % 2 else "board", seats=seats, clock=clock, public=True))
+    table, events = new_table(made.table, made.data, NOW)
     events += list(moves(table, MOVES))
     return Write(table, events)
 
@@ -65,4 +65,4 @@ def moves(table: Table, most: int) -> Iterator[Event]:
             seat = table.to_act()[0]
             legal: list[Any] = table.game.legal(seat) if table.game is not None else []
             done = do(table, Play(seat=seat, action=legal[number % len(legal)]), NOW + number, table.people[0])
-            yield from (happening.event for happening in done.happenings)
+            yield from (one.event for one in done.applied)

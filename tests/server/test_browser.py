@@ -13,11 +13,11 @@ from queue import Empty, SimpleQueue
 import pytest
 
 from coatl.engine.errors import CoatlError
-from coatl.server import opening
+from coatl.server.boot import browser
 from coatl.server.settings import Settings
 from tests.cli.command import answered
 from tests.server.processes import free_port
-from tests.server.serving import serving
+from tests.server.server import serving
 
 
 @contextmanager
@@ -52,22 +52,22 @@ def near(port: int) -> Settings:
 
 def test_a_free_port_is_taken_as_it_is() -> None:
     port = free_port()
-    settings, runs = opening.settled(near(port))
+    settings, runs = browser.settled(near(port))
     assert (settings.port, runs) == (port, False)
 
 
 def test_a_port_of_another_program_is_left_for_the_next() -> None:
     port = free_port()
     with stranger(port):
-        settings, runs = opening.settled(near(port))
-    assert port < settings.port < port + opening.NEAR
+        settings, runs = browser.settled(near(port))
+    assert port < settings.port < port + browser.NEAR
     assert not runs
 
 
 def test_a_second_start_finds_the_first(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         port = int(served.url.rpartition(":")[2])
-        settings, runs = opening.settled(near(port))
+        settings, runs = browser.settled(near(port))
     assert (settings.port, runs) == (port, True)
 
 
@@ -76,14 +76,14 @@ def test_a_port_that_somebody_chose_is_not_changed() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         chosen = Settings(port=other.getsockname()[1])
-        assert opening.settled(chosen) == (chosen, False)
+        assert browser.settled(chosen) == (chosen, False)
 
 
 def test_a_host_that_cannot_be_used_is_still_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = near(free_port()).model_copy(update={"host": "192.0.2.1"})
-    monkeypatch.setattr(opening, "is_ours", lambda url: False)
+    monkeypatch.setattr(browser, "is_ours", lambda url: False)
     with pytest.raises(CoatlError, match="cannot listen on"):
-        opening.settled(settings)
+        browser.settled(settings)
 
 
 def test_the_page_is_opened_when_the_server_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_the_page_is_opened_when_the_server_answers(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("DISPLAY", ":0")
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    opening.open_when_ready(url)
+    browser.open_when_ready(url)
     with pytest.raises(Empty):
         shown.get(timeout=0.5)  # nothing answers yet
     with serving(tmp_path, port=port):
@@ -105,12 +105,12 @@ def test_without_a_screen_no_text_browser_is_started(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sys, "platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)
-    opening.open_page("http://127.0.0.1:1")
+    browser.open_page("http://127.0.0.1:1")
     assert shown == []
 
 
 def test_a_second_make_play_says_where_the_first_one_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "settled", lambda settings: (settings, True))
-    monkeypatch.setattr(opening, "open_page", lambda url: None)
+    monkeypatch.setattr(browser, "settled", lambda settings: (settings, True))
+    monkeypatch.setattr(browser, "open_page", lambda url: None)
     result = answered("serve", "--open", "--port", "8123", state=tmp_path, COATL_DATA=str(tmp_path))
     assert (result.returncode, result.stdout.split()[:4]) == (0, ["Cóatl", "serves", "at", "http://127.0.0.1:8123"])

@@ -15,19 +15,21 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from coatl.server.app import create_app
-from coatl.server.messages import SERVER
-from coatl.server.running import config
+from coatl.server.boot.process import config
 from coatl.server.settings import Settings
+from coatl.server.socket_messages import SERVER
 
 QUICK: dict[str, Any] = {
     "port": 0,
     "bot_pace": 0.0,
     "bot_processes": 1,
+    "hint_seconds": 60.0,
     "log_level": "error",
     "requests_per_second": 10_000,
     "commands_per_second": 10_000,
     "address_commands_per_second": 10_000,
     "tables_per_minute": 10_000,
+    "absent_seconds": 0.0,
 }
 PATIENCE = 60.0
 
@@ -139,12 +141,12 @@ class Wire:
             state = self.states[message["table"], message["seat"]]
             assert message["number"] == state["number"] + 1, "a gap in the numbers"
             state["number"] = message["number"]
-            for name in ("view", "info", "clocks"):
+            for name in ("view", "progress", "info", "clocks"):
                 if message.get(name) is not None:
                     state[name] = message[name]
             self.events.append(message)
 
-    # ------------------------------------------------------------ asking
+    # ------------------------------------------------------------ asker
 
     async def send(self, text: str) -> None:
         assert self.socket is not None

@@ -18,12 +18,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from coatl.engine.errors import CoatlError
+from coatl.server.boot.checks import bound, check_folder, check_storage
 from coatl.server.metrics import FOLDER
 from coatl.server.settings import Settings
-from coatl.server.starting import bound, check_folder, check_storage
 from tests.cli.command import answered, coatl, refused
 from tests.server.processes import Process, free_port, process
-from tests.server.serving import PATIENCE, Wire, serving
+from tests.server.server import PATIENCE, Wire, serving
 
 
 def test_a_port_in_use_is_refused_with_a_sentence(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_health_and_figures(tmp_path: Path) -> None:
             figures = await figures_of(wire)
             assert figures["coatl_sockets"] == 1
             assert figures["coatl_tables"] == 1
-            assert figures["coatl_bot_queue"] == 0
+            assert sum(value for name, value in figures.items() if name.startswith("coatl_bot_queue")) == 0
             assert figures['coatl_commands_total{kind="play"}'] >= 1
             assert figures['coatl_durable_seconds_bucket{le="+Inf"}'] >= 1
             assert figures["coatl_faults_total"] == before["coatl_faults_total"]
@@ -153,10 +153,12 @@ def test_health_and_figures(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         health = httpx.get(f"{served.url}/healthz")
         assert (health.status_code, health.json()["database"]) == (200, "ok")
+        ready = httpx.get(f"{served.url}/readyz")
+        assert (ready.status_code, ready.json()["status"]) == (200, "ok")
         asyncio.run(play(served.url))
-        served.app.state.house.store.reader.dispose()
-        served.app.state.house.store.rows = broken
-        assert httpx.get(f"{served.url}/healthz").status_code == 503
+        served.app.state.registry.store.reader.dispose()
+        served.app.state.registry.store.rows = broken
+        assert httpx.get(f"{served.url}/readyz").status_code == 503
 
 
 async def broken(query: object) -> None:

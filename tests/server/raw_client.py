@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.server.serving import Served
+from tests.server.server import Served
 
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 

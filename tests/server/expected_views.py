@@ -9,23 +9,24 @@ from typing import Any
 
 import pytest
 
-from coatl.server.rooms import Room
+from coatl.describe.effects import Effects
+from coatl.server.live_tables import LiveTable
 from coatl.server.tables.table import Table
-from tests.server.playing import Viewer, cards_in, entries, plain
+from tests.server.played_games import Viewer, cards_in, effects_of, entries, plain
 
 KEYS = {  # each message holds these fields and no others
     "welcome": {"type", "protocol", "version", "rules", "time"},
     "ack": {"type", "id", "number", "data"},
     "error": {"type", "id", "code", "message", "allowed"},
-    "presence": {"type", "table", "online", "spectators"},
+    "presence": {"type", "table", "online", "spectators", "kept"},
     "lobby": {"type", "tables"},
     "state": {
-        *("type", "time", "table", "seat", "own", "number", "info", "view"),
+        *("type", "time", "table", "seat", "own", "number", "info", "view", "progress"),
         *("clocks", "entries", "chat", "presence"),
     },
-    "event": {"type", "table", "seat", "number", "time", "event", "view", "clocks", "info"},
+    "event": {"type", "table", "seat", "number", "time", "event", "view", "progress", "clocks", "info"},
 }
-PLAYED = {"kind", "entry", "by", "steps", "what"}
+PLAYED = {"kind", "entry", "by", "steps", *Effects.__dataclass_fields__}
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Truth:
             known = entries(game.entries if game.over else game.seen_by(viewer).entries)
             view = plain(game.view("end") if game.over else game.view(viewer))
             moment = Moment(view, known, game.over, cards_in(json.dumps([view, known]), game))
-            self.moments.setdefault((table.id, viewer), {})[table.heard.get(viewer, 0)] = moment
+            self.moments.setdefault((table.id, viewer), {})[table.numbers.get(viewer, 0)] = moment
 
     def at(self, table: str, viewer: Viewer, number: int) -> Moment:
         """The moment to which an event belongs: several that happen at once have one."""
@@ -67,20 +68,20 @@ class Truth:
 
 
 def noting(monkeypatch: pytest.MonkeyPatch) -> Truth:
-    """Notes the truth whenever a room of a server in this process tells something."""
+    """Notes the truth whenever a live table of a server in this process tells something."""
     truth = Truth()
-    publish, state = Room.publish, Room.state
+    publish, state = LiveTable.publish, LiveTable.state
 
-    def noted_publish(room: Room, happenings: Any) -> None:
-        truth.note(room.table)
-        publish(room, happenings)
+    def noted_publish(live: LiveTable, applied: Any) -> None:
+        truth.note(live.table)
+        publish(live, applied)
 
-    def noted_state(room: Room, viewer: Viewer) -> str:
-        truth.note(room.table)
-        return state(room, viewer)
+    def noted_state(live: LiveTable, viewer: Viewer) -> str:
+        truth.note(live.table)
+        return state(live, viewer)
 
-    monkeypatch.setattr(Room, "publish", noted_publish)
-    monkeypatch.setattr(Room, "state", noted_state)
+    monkeypatch.setattr(LiveTable, "publish", noted_publish)
+    monkeypatch.setattr(LiveTable, "state", noted_state)
     return truth
 
 
@@ -134,7 +135,7 @@ class Search:
 
     def check_entries(self, entries: list[Any], moment: Moment, table: str, viewer: Viewer) -> None:
         """As in the record; the steps of an automaton, and what lay at a place, name what once lay open."""
-        more = [(entry.pop("steps", []), entry.pop("what", None)) for entry in entries]
+        more = [(entry.pop("steps", []), effects_of(entry)) for entry in entries]
         assert entries == moment.entries
         assert cards_in(json.dumps(more), self.truth.games[table]) <= self.seen(table, viewer)
 
@@ -150,7 +151,7 @@ class Search:
             self.check_entries(told, replace(moment, entries=moment.entries[: len(told)]), table, viewer)
         elif event["kind"] == "played":
             assert set(event) <= PLAYED
-            game, steps, what = self.truth.games[table], event.pop("steps", []), event.pop("what", None)
+            game, steps, found = self.truth.games[table], event.pop("steps", []), effects_of(event)
             assert event.pop("entry") in moment.entries
             assert cards_in(json.dumps(steps), game) <= moment.cards
-            assert cards_in(json.dumps(what), game) <= self.seen(table, viewer)
+            assert cards_in(json.dumps(found), game) <= self.seen(table, viewer)

@@ -1,8 +1,10 @@
 """Players who go on whatever happens to the server, and write down what was acknowledged; and the one who kills it.
 
-`make kills N=200` runs it for long; `test_kill.py` runs a few.
+`make kills N=200` runs it for long, `make kills N=200 ARGS=--postgres` with all parts (`part_kills.py`); `test_kill.py`
+runs a few.
 """
 
+import argparse
 import asyncio
 import json
 import random
@@ -22,8 +24,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from coatl.server.tables.deciding import rebuilt
-from coatl.server.tables.events import Event
+from coatl.server.tables.decisions import rebuild
+from coatl.server.tables.events import Event, Played, Signed, read_event
 from tests.server.processes import UNHURRIED, Process, process
 
 TWO = [{"kind": "me", "name": "Ann"}, {"kind": "me", "name": "Ben"}]
@@ -77,10 +79,12 @@ class Player:
         self.key = self.key or secrets.token_hex(32)
         async with httpx.AsyncClient(base_url=url, timeout=60, verify=False) as http:
             answer = await http.post("/api/tables", json={"game": self.game, "seats": TWO, "key": self.key})
-        if answer.status_code == 201:
-            made = answer.json()
-            self.log.tables[made["table"]] = made["token"]
-            self.table, self.key, self.over, self.numbers = made["table"], "", False, {}
+        if answer.status_code == 503:
+            raise ConnectionRefusedError
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        self.log.tables[made["table"]] = made["token"]
+        self.table, self.key, self.over, self.numbers = made["table"], "", False, {}
 
     async def sit(self, line: ClientConnection) -> None:
         """One line to the server, until it breaks or the game is over."""
@@ -94,12 +98,14 @@ class Player:
                 await self.send(line)
             elif self.pending is not None and self.again and len(self.views) == 2:
                 self.log.repeated += 1
+                await asyncio.sleep(self.pause)
                 await self.send(line)
 
     again = False  # whether the command that waits has to be sent on this line
+    pause = 0.0  # seconds to wait before
 
     async def send(self, line: ClientConnection) -> None:
-        self.again = False
+        self.again, self.pause = False, 0.0
         if self.pending is not None:
             name, seat, action = self.pending
             command = {"kind": "play", "seat": seat, "action": action}
@@ -116,7 +122,9 @@ class Player:
         """What is told must never be behind what was promised."""
         if message["type"] == "error":
             assert message["code"] in BUSY, (message, self.pending)
-            self.again = message["id"] != "open"
+            if message["id"] == "open":
+                raise ConnectionRefusedError
+            self.again, self.pause = True, self.dice.uniform(0.1, 0.5) * message["retry_after"]
         elif message["type"] == "ack" and self.pending is not None and message["id"] == self.pending[0]:
             name, seat, action = self.pending
             self.log.acks[self.table, name] = seat, action, message["number"]
@@ -141,14 +149,20 @@ class Player:
 # ---------------------------------------------------------------- what is on disk
 
 
+EVENTS = "SELECT table_id, number, time, kind, data FROM events ORDER BY table_id, number"
+
+
 def stored(file: Path) -> dict[str, list[Event]]:
     """All events, as another reader of the database sees them."""
-    query = "SELECT table_id, number, time, kind, data FROM events ORDER BY table_id, number"
     with closing(sqlite3.connect(file)) as line:
-        rows = line.execute(query).fetchall()
+        return by_table(line.execute(EVENTS).fetchall())
+
+
+def by_table(rows: list[Any]) -> dict[str, list[Event]]:
+    """The events of each table."""
     found: dict[str, list[Event]] = {}
     for table, number, when, kind, data in rows:
-        found.setdefault(table, []).append(Event(number, when, kind, json.loads(data)))
+        found.setdefault(table, []).append(read_event(number, when, kind, data))
     return found
 
 
@@ -158,11 +172,11 @@ def check(events: dict[str, list[Event]], log: Log) -> None:
     done: dict[tuple[str, str], tuple[int, str]] = {}
     for table, happened in events.items():
         assert [event.number for event in happened] == list(range(1, len(happened) + 1)), "a number is missing"
-        names = Counter(event.data["id"] for event in happened if event.data.get("id"))
+        names = Counter(event.data.id for event in happened if isinstance(event.data, Signed) and event.data.id)
         assert all(count == 1 for count in names.values()), "a move was made twice"
         for event in happened:
-            if event.kind == "played" and event.data.get("id"):
-                done[table, event.data["id"]] = event.data["seat"], event.data["action"]
+            if isinstance(event.data, Played) and event.data.id:
+                done[table, event.data.id] = event.data.seat, event.data.action
     lost = {key: ack for key, ack in log.acks.items() if done.get(key) != ack[:2]}
     assert not lost, f"{len(lost)} acknowledged moves are lost"
 
@@ -170,7 +184,7 @@ def check(events: dict[str, list[Event]], log: Log) -> None:
 def check_replay(events: dict[str, list[Event]], log: Log) -> None:
     """Every table adds up, with every draw as it was, and every acknowledged number is the one that was told."""
     for table, happened in events.items():
-        people = rebuilt(table, happened).people
+        people = rebuild(table, happened).people
         known = {name: number for person in people for name, number in person.answers.items()}
         told = {name: ack[2] for (where, name), ack in log.acks.items() if where == table}
         assert {name: told[name] for name in known if name in told} == {n: known[n] for n in known if n in told}
@@ -309,6 +323,17 @@ def kill(data: Path, kills: int, players: int = 12, seed: int = 0) -> Figures:
         return asyncio.run(killed_again_and_again(server, data, kills, players, seed))
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """`make kills`."""
+    from tests.server.part_kills import kill_parts  # it needs this module
+
+    parser = argparse.ArgumentParser(description="Kills a server under load and looks for lost moves.")
+    parser.add_argument("kills", type=int, help="how often")
+    parser.add_argument("--postgres", action="store_true", help="kill server, workers, PostgreSQL and Redis at random")
+    asked, seed = parser.parse_args(), secrets.randbits(32)
     with tempfile.TemporaryDirectory() as folder:
-        print(kill(Path(folder) / "data", int(sys.argv[1]), seed=secrets.randbits(32)))
+        print((kill_parts if asked.postgres else kill)(Path(folder) / "data", asked.kills, seed=seed))
+
+
+if __name__ == "__main__":
+    main()
