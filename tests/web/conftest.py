@@ -3,12 +3,14 @@
 from collections.abc import Generator, Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.server.processes import UNHURRIED, Process, process
-from tests.web.browsing import Visits, browsing
+from tests.web.browser import Visits, browsing
 
+ADMIN_SECRET = "a secret for the tests"
 FAILED = pytest.StashKey[bool]()
+expect.set_options(timeout=30_000)  # the machine may be busy
 
 
 @pytest.hookimpl(wrapper=True)
@@ -20,10 +22,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
+SETTINGS = {**UNHURRIED, "absent_seconds": "60"}
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """`coatl serve`."""
-    with process(tmp_path_factory.mktemp("site"), **UNHURRIED) as server:
+    names = "127.0.0.1,coatl.test"  # the second as a phone in the same network calls it
+    with process(tmp_path_factory.mktemp("site"), hosts=names, admin_secret=ADMIN_SECRET, **SETTINGS) as server:
         yield server
 
 

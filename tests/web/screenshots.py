@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page
 
 from coatl.client import Server, Table, bot, me
 from tests.server.processes import UNHURRIED, process
-from tests.web.browsing import DESK, PHONE, ROOT, browsing
+from tests.web.browser import DESK, PHONE, ROOT, browsing
 
 FOLDER = ROOT / "docs/pictures"
 SIZES = {"desk": DESK, "phone": PHONE}

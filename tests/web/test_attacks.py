@@ -6,8 +6,8 @@ from typing import Any
 import httpx
 from playwright.sync_api import Dialog, Page, Request, expect
 
-from coatl.server.told import printed_cards
-from tests.web.browsing import Visits
+from coatl.server.schemas import printed_cards
+from tests.web.browser import Visits
 from tests.web.test_bad_days import is_at_hand
 from tests.web.test_first_page import make_table
 
@@ -95,7 +95,7 @@ def test_tokens_and_invitations_stay_out_of_addresses_and_caches(visits: Visits)
         }"""
     )
     assert kept
-    assert not [url for url in kept if "/api" in url]
+    assert not [url for url in kept if "/api/" in url]
     assert not [text for text in [*sent, *kept] if token in text or invite in text]
 
 

@@ -2,7 +2,8 @@
 
 import re
 import shutil
-from contextlib import closing
+import tempfile
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import httpx
@@ -10,7 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from coatl.server.settings import FOLDER
 from tests.server.processes import UNHURRIED, process
-from tests.web.browsing import DESK, Visits
+from tests.server.services import PostgresServer
+from tests.web.browser import DESK, Visits
+from tests.web.players import Person
 from tests.web.test_first_page import make_table
 
 
@@ -35,7 +38,7 @@ def test_an_address_that_leads_nowhere_says_so_and_leads_back(visits: Visits) ->
     assert response is not None
     assert response.status == 404
     expect(page.get_by_role("main")).to_contain_text("leads nowhere")
-    page.get_by_role("main").get_by_role("link", name="first page").click()
+    page.get_by_role("main").get_by_role("link", name="home page").click()
     expect(page).to_have_url(visits.url + "/")
 
 
@@ -74,8 +77,12 @@ def test_the_app_can_be_installed(visits: Visits) -> None:
         assert (response.status_code, response.headers["content-type"]) == (200, icon["type"])
         if icon["type"] == "image/png":
             assert "x".join(str(int.from_bytes(response.content[at : at + 4])) for at in (16, 20)) == icon["sizes"]
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    assert (manifest["display"], manifest["start_url"]) == ("standalone", "/")
+    assert manifest["name"] == manifest["short_name"] == "Cóatl"
+    is_at_hand(page)
     found = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
-    assert [fault["errorId"] for fault in found] == ["in-incognito"]  # the browser of a test keeps nothing
+    assert {fault["errorId"] for fault in found} <= {"in-incognito"}  # the browser of a test keeps nothing
 
 
 def test_a_reload_without_network_shows_the_table_which_comes_back_by_itself(browser: Browser, tmp_path: Path) -> None:
@@ -89,6 +96,34 @@ def test_a_reload_without_network_shows_the_table_which_comes_back_by_itself(bro
         server.start()
         server.wait()
         expect(page.get_by_role("button").first).to_be_visible(timeout=60_000)
+
+
+def test_an_outage_of_the_database_is_a_pause(browser: Browser) -> None:
+    """PostgreSQL is away for five seconds: the page says so, and the move that was asked for meanwhile is done."""
+    with tempfile.TemporaryDirectory(prefix="coatl-pg") as folder, ExitStack() as stack:
+        postgres, database = PostgresServer(folder), ExitStack()
+        stack.enter_context(database).enter_context(postgres.on())
+        url = f"{postgres.url}/postgres"
+        server = stack.enter_context(process(Path(folder), **{**UNHURRIED, "database_url": url}))
+        visits = stack.enter_context(closing(Visits(browser, server.url)))
+        made = make_table(server.url, game="board", options={"solo": True})
+        person = Person(visits.page())
+        person.open(f"/t/{made['table']}#token={made['token']}")
+        person.ears.rest()
+        person.move(1)  # the opening scene, which sends several actions
+        person.ears.rest()
+        seen = person.ears.views[1]
+        database.close()
+        person.move(1)
+        expect(person.page.get_by_text("Part of the server is unavailable")).to_be_visible()
+        person.page.wait_for_timeout(5000)
+        assert person.ears.views[1] is seen
+        stack.enter_context(postgres.on())
+        person.ears.wait(lambda: person.ears.views[1] != seen)
+        expect(person.page.get_by_text("Part of the server is unavailable")).to_be_hidden()
+        person.ears.rest()
+        person.move(person.next())
+        assert visits.complaints == []
 
 
 def test_nothing_that_the_server_knows_is_kept(visits: Visits) -> None:

@@ -9,11 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from coatl.engine.record import parse_record
-from coatl.game import Game, rules_with
-from coatl.server.told import printed_cards
+from coatl.game import Game
+from coatl.registry import rules_with
+from coatl.server.schemas import printed_cards
 from tests.golden.games import FOLDER, GAMES
 from tests.property.tables import random_move
-from tests.web.browsing import Visits
+from tests.web.browser import Visits
 
 NAMES = ("<img src=x onerror=alert(1)>", "{@html 1}", "javascript:alert(1)", "\u202eAnn &amp;")
 STRANGE = ("constructor", "toString", "valueOf", "hasOwnProper", "isPrototypeO")  # what every object of a page has
@@ -61,9 +62,9 @@ def look_through(page: Page, record: str) -> None:
 
 
 def with_names(text: str) -> str:
-    """Other players; names are no part of what a record proves."""
+    """Other players, and so no commitment: it would cover their names."""
     record = parse_record(text)
-    return replace(record, players=NAMES[: len(record.players)]).to_text()
+    return replace(record, players=NAMES[: len(record.players)], commitment=None).to_text()
 
 
 @pytest.mark.parametrize("name", GAMES)

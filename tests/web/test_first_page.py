@@ -6,9 +6,19 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browsing import DESK, PHONE, Visits, Wire, is_wider_than_the_screen, serious_faults, shifts
+from tests.web.browser import (
+    DESK,
+    PHONE,
+    Visits,
+    Wire,
+    is_wider_than_the_screen,
+    serious_faults,
+    shifts,
+    wait_for_fonts,
+)
 
 MOST_BYTES = 200_000  # of the first load of a table
+MOST_FONT_BYTES = 100_000  # that follow it
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
 DAY, NIGHT = "rgb(241, 228, 201)", "rgb(28, 21, 18)"  # the paper
@@ -54,11 +64,13 @@ def make_table(url: str, **wish: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("game", ["board", "card"])
 def test_the_first_load_of_a_table_is_small(visits: Visits, game: str) -> None:
     made = make_table(visits.url, game=game, options={"solo": True})
-    page = visits.context().new_page()
+    page = visits.context_without_worker().new_page()
     wire = Wire(page)
     page.goto(f"/t/{made['table']}#token={made['token']}", wait_until="networkidle")
     expect(page.get_by_role("button").first).to_be_visible()
+    wait_for_fonts(page)
     assert 10_000 < wire.bytes <= MOST_BYTES, str(wire)
+    assert 10_000 < wire.font_bytes <= MOST_FONT_BYTES, str(wire)
     assert shifts(page) == []
 
 

@@ -7,22 +7,26 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import PHONE, ROOT, Visits
+from tests.web.browser import PHONE, ROOT, Visits, shifts
 from tests.web.overflow import overflows
 from tests.web.test_first_page import make_table
 
-WORDS = ROOT / "web/src/lib/words"
-LANGUAGES = sorted(path.name for path in WORDS.iterdir() if path.is_dir())
+MESSAGES = ROOT / "src/coatl/messages"
+LANGUAGES = sorted(json.loads((MESSAGES / "languages.json").read_text(encoding="utf-8")))
 PAGES = (
     *("/", "/new/adam", "/new/carl", "/new/friends", "/new/device", "/new/bots", "/lobby", "/learn"),
     *("/learn/board", "/learn/card", "/cards/board", "/cards/card", "/analysis", "/puzzle", "/replay", "/no/such/page"),
+    *("/privacy", "/admin"),
 )
+LOADED = """[...document.fonts]
+    .filter(({ family, status }) => status === 'loaded' && !family.includes('Fallback'))
+    .map(({ family }) => family.replaceAll('"', ''))"""
 GAMES = pytest.mark.parametrize("game", ["board", "card"])
 
 
-def room(language: str, name: str) -> dict[str, str]:
+def namespace(language: str, name: str) -> dict[str, str]:
     """The messages of one part of the app."""
-    found: dict[str, str] = json.loads(Path(WORDS / language / f"{name}.json").read_text(encoding="utf-8"))
+    found: dict[str, str] = json.loads(Path(MESSAGES / language / f"{name}.json").read_text(encoding="utf-8"))
     return found
 
 
@@ -33,7 +37,7 @@ def in_every_language(page: Page) -> Iterator[str]:
         page.locator("header select:has(option[value=uk])").select_option(language)
         page.locator("header .burger").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
-        expect(page.get_by_text(room(language, "common")["loading"])).to_have_count(0)
+        expect(page.get_by_text(namespace(language, "common")["loading"])).to_have_count(0)
         yield language
 
 
@@ -63,6 +67,37 @@ def test_the_rules_are_read_in_that_language(visits: Visits) -> None:
     for language in in_every_language(page):
         expect(page.locator(".book")).to_have_attribute("lang", language)
         assert overflows(page) == []
+
+
+# ---------------------------------------------------------------- without the shipped fonts
+
+FONTS = pytest.mark.parametrize("only", [None, "DejaVu Sans"], ids=["fallbacks", "dejavu"])
+
+
+@FONTS
+@pytest.mark.parametrize("path", ["/", "/new/friends", "/rules", "/cards/card"])
+def test_a_page_fits_a_small_phone_without_the_shipped_fonts(visits: Visits, path: str, only: str | None) -> None:
+    page = visits.context_without_fonts(PHONE, only).new_page()
+    page.goto(path, wait_until="networkidle")
+    assert page.evaluate(LOADED) == []
+    assert misfits(page) == {}
+
+
+@FONTS
+@GAMES
+def test_a_table_fits_a_small_phone_without_the_shipped_fonts(visits: Visits, game: str, only: str | None) -> None:
+    made = make_table(visits.url, game=game, options={"solo": True})
+    page = visits.context_without_fonts(PHONE, only).new_page()
+    page.goto(f"/t/{made['table']}#token={made['token']}", wait_until="networkidle")
+    expect(page.get_by_role("button").first).to_be_visible()
+    assert misfits(page) == {}
+
+
+def test_the_shipped_fonts_are_used_and_nothing_moves_when_they_come(visits: Visits) -> None:
+    page = visits.page("/", PHONE)
+    page.wait_for_function("document.fonts.check('700 1rem \"Alegreya Sans\"') && document.fonts.status === 'loaded'")
+    assert {"Alegreya", "Alegreya Sans"} <= {*page.evaluate(LOADED)}
+    assert shifts(page) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,8 +6,8 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browsing import Visits
-from tests.web.playing import Person, Thumb, person
+from tests.web.browser import Visits
+from tests.web.players import Person, Thumb, person
 from tests.web.test_pages import words_of
 
 LEARNER = 1

@@ -1,12 +1,12 @@
-"""Alone against ADAM and CARL, from the first page to the end: by mouse, by keys alone, with a thumb on a phone."""
+"""One person against ADAM and CARL, from the first page to the end: by mouse, by keys, with a thumb on a phone."""
 
 import re
 
 from PIL import Image
 from playwright.sync_api import expect
 
-from tests.web.browsing import Visits, is_wider_than_the_screen
-from tests.web.playing import Keys, Person, Thumb, person
+from tests.web.browser import Visits, is_wider_than_the_screen
+from tests.web.players import Keys, Person, Thumb, is_last_round, person
 
 RIVALS = ("ADAM", "CARL")  # as they stand on the first page
 
@@ -85,6 +85,8 @@ def play_again(somebody: Person) -> None:
 
 def test_adam_to_the_end(visits: Visits) -> None:
     ann = start(person(visits), "ADAM")
+    ann.play(turns=5)
+    ann.skip(until=is_last_round)
     ann.play()
     see_the_end(ann, "ADAM")
     keep_a_picture(ann)
@@ -101,19 +103,24 @@ def test_carl_to_the_end(visits: Visits) -> None:
 
 def test_carl_by_keys_alone(visits: Visits) -> None:
     ann = start(person(visits, Keys), "CARL")
+    ann.play(turns=2)
+    ann.skip(until=is_last_round)
     ann.play()
     see_the_end(ann, "CARL")
 
 
 def test_adam_by_keys_alone(visits: Visits) -> None:
     ann = start(person(visits, Keys), "ADAM")
+    ann.play(turns=5)
+    ann.skip(until=is_last_round)
     ann.play()
     see_the_end(ann, "ADAM")
 
 
 def test_carl_with_a_thumb(visits: Visits) -> None:
     ann = start(person(visits, Thumb), "CARL")
-    ann.play(turns=4)
+    ann.play(turns=2)
+    ann.skip(until=is_last_round)
     hear_of_the_last_round(ann)
     ann.play()
     see_the_end(ann, "CARL")

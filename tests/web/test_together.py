@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.processes import UNHURRIED, process
-from tests.web.browsing import Visits
-from tests.web.playing import Person, person
+from tests.web.browser import Visits
+from tests.web.players import STEP, Person, is_last_round, person
 
 CARD = re.compile(r"\b[RGBYK]\d{1,2}\b")  # a prophecy of the board game
-HASTE = {"Clock": "own", "Seconds_for_a_turn": "5", "Seconds_in_reserve": "0"}
+HASTE = {"Clock": "own", "Seconds_per_turn": "5", "Seconds_in_reserve": "0"}
 
 
 def lay_out(host: Person, way: str, game: str, **options: str) -> str:
@@ -35,7 +35,7 @@ def fill_in(page: Page, **options: str) -> None:
             field.select_option(value)
         else:
             field.fill(value)
-    page.get_by_role("button", name="Lay out the game").click()
+    page.get_by_role("button", name="Set up the game").click()
 
 
 def sit_down(guest: Person, link: str, name: str) -> Person:
@@ -55,6 +55,21 @@ def play_on(*people: Person) -> None:
             if one.ears.acting():
                 one.move(one.ears.acting()[0])
     raise AssertionError("this game does not end")
+
+
+def skip_on(*people: Person) -> None:
+    """Without the pages until the last round."""
+    while not any(is_last_round(view) for one in people for view in one.ears.views.values()):
+        acting = next((one for one in people if one.ears.acting()), None)
+        if acting is None:
+            people[0].page.wait_for_timeout(STEP)
+        else:
+            acting.send(acting.ears.acting()[0])
+
+
+def open_talk(page: Page) -> None:
+    """Beside the table, where it is not shown anyway."""
+    page.get_by_role("button", name="Chat").click()
 
 
 def talk(page: Page, text: str) -> None:
@@ -81,8 +96,12 @@ def test_two_people_at_two_devices(visits: Visits) -> None:
     link = lay_out(ann, "friends", "Card game")
     sit_down(ben, link, "Ben")
     ann.ears.wait(lambda: bool(ann.ears.acting() or ben.ears.acting()))
+    for one in (ann, ben):
+        open_talk(one.page)
     talk(ben.page, "May the longer serpent win!")
-    expect(ann.page.get_by_label("Talk").get_by_text("May the longer serpent win!")).to_be_visible()
+    expect(ann.page.get_by_label("Chat").get_by_text("May the longer serpent win!")).to_be_visible()
+    play_on_for(8, ann, ben)
+    skip_on(ann, ben)
     play_on(ann, ben)
     assert hands(ann.ears.frames, 2) == hands(ben.ears.frames, 1) == {"?"}
     assert len(hands(ann.ears.frames, 1)) > 5  # the own hand is told
@@ -108,12 +127,14 @@ def around_one_device(visits: Visits, game: str) -> Person:
     page.locator(".players label").nth(1).click()
     for number, name in enumerate(("Ann", "Ben", "Eve"), 1):
         page.get_by_label(f"Name at seat {number}").fill(name)
-    page.get_by_role("button", name="Lay out the game").click()
+    page.get_by_role("button", name="Set up the game").click()
     return host
 
 
 def test_three_people_around_one_device_to_the_end(visits: Visits) -> None:
     all_three = around_one_device(visits, "Card game")
+    all_three.play(turns=9)
+    all_three.skip(until=is_last_round)
     all_three.play()
     assert len(all_three.curtains) >= 3 * 3
     assert all_three.curtains[0][1]
@@ -167,12 +188,12 @@ class Watch:
 def test_a_spectator_sees_no_secret(visits: Visits) -> None:
     """Neither on the line nor on the page nor in the record, until it is laid open."""
     ann, ben, eve = person(visits), person(visits), person(visits)
-    link = lay_out(ann, "friends", "Board game", Body_segments="fewer")
+    link = lay_out(ann, "friends", "Board game", Body_segments="fewer_bodies")
     sit_down(ben, link, "Ben")
     ann.ears.wait(lambda: bool(ann.ears.acting()))
     eve.open(link)
-    expect(eve.page.get_by_text("You watch. Hands stay hidden.")).to_be_visible()
-    expect(ann.page.get_by_text("1 watches")).to_be_visible()
+    expect(eve.page.get_by_text("You are watching. Hands stay hidden.")).to_be_visible()
+    expect(ann.page.get_by_text("1 spectator")).to_be_visible()
     watch = Watch(eve, ann, ben)
     for _ in range(20):
         watch.look()
@@ -191,13 +212,13 @@ def shown(somebody: Person) -> tuple[str, list[str]]:
     """The table in words and the log."""
     page = somebody.page
     log = page.locator("ol.log > li").all_inner_texts()
-    return page.locator("[aria-label='The table in words'], .sr:has(h2)").first.inner_text(), log
+    return page.locator("[aria-label='The table in words'], .visually-hidden:has(h2)").first.inner_text(), log
 
 
 @pytest.mark.parametrize(("way", "steps"), [("adam", ("start", "extend")), ("carl", ("start", "beside", "over"))])
 def test_undo_brings_back_table_and_log(visits: Visits, way: str, steps: tuple[str, ...]) -> None:
     ann = person(visits)
-    ann.open(f"/new/{way}").page.get_by_role("button", name="Lay out the game").click()
+    ann.open(f"/new/{way}").page.get_by_role("button", name="Set up the game").click()
     ann.ears.rest()
     while not any(action.startswith(steps) for action in ann.ears.views[1]["legal"]):
         ann.move(1)
@@ -216,9 +237,9 @@ def test_when_the_time_is_up_a_bot_plays_on_and_everybody_is_told(visits: Visits
     link = lay_out(ann, "friends", "Card game", **HASTE)
     sit_down(ben, link, "Ben")
     ann.ears.wait(lambda: bool(ann.ears.acting()))
-    expect(ben.page.get_by_text("The time of Somebody is up.")).to_be_visible(timeout=30_000)
+    expect(ben.page.get_by_text("Somebody has run out of time.")).to_be_visible(timeout=30_000)
     ben.ears.wait(lambda: bool(ben.ears.acting()))
-    expect(ann.page.get_by_text("The time was up.").first).to_be_visible()
+    expect(ann.page.get_by_text("Time was up.").first).to_be_visible()
     assert ann.ears.played == []
     ben.move(ben.ears.acting()[0])
 
@@ -227,7 +248,8 @@ def test_when_the_time_is_up_the_turn_can_be_lost(visits: Visits) -> None:
     ann = person(visits)
     page = ann.open("/new/carl").page
     fill_in(page, **{**HASTE, "When_the_time_is_up": "loss"})
-    expect(page.get_by_text("The time was up.").first).to_be_visible(timeout=15_000)
+    page.get_by_role("button", name="Log").click()
+    expect(page.get_by_text("Time was up.").first).to_be_visible()
     ann.play(turns=1)
 
 
@@ -236,19 +258,20 @@ def test_a_killed_server_comes_back_and_no_move_is_lost(browser: Browser, tmp_pa
     with process(tmp_path, **UNHURRIED) as server, closing(Visits(browser, server.url)) as visits:
         visits.expect("WebSocket connection", "ERR_CONNECTION_REFUSED")
         ann = person(visits)
-        ann.open("/new/carl").page.get_by_role("button", name="Lay out the game").click()
+        ann.open("/new/carl").page.get_by_role("button", name="Set up the game").click()
         ann.play(turns=2)
         ann.move(1)
         before = shown(ann)
         server.kill()
-        expect(ann.page.get_by_text("line is lost")).to_be_visible()
+        expect(ann.page.get_by_text("Connection lost")).to_be_visible()
         assert shown(ann) == before
         ann.page.locator(".bar .main").click()
         server.start()
         server.wait()
         ann.ears.wait(lambda: not ann.ears.asked)
-        expect(ann.page.get_by_text("line is lost")).to_have_count(0, timeout=30_000)
-        ann.play()
+        expect(ann.page.get_by_text("Connection lost")).to_have_count(0, timeout=30_000)
+        ann.play(turns=1)
+        ann.skip()
         record = httpx.get(f"{server.url}/api/tables/{ann.ears.table}/record?format=json").json()
         assert [move["action"] for move in record["actions"] if move["seat"] == 1] == [
             action for _, action in ann.ears.played

@@ -4,12 +4,15 @@ import json
 import time
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urljoin
 
+import httpx
 from playwright.sync_api import Locator, Page, WebSocket
 
-from tests.web.browsing import PHONE
+from tests.web.browser import PHONE
 
 PATIENCE = 60.0
+TOKEN = "(table) => JSON.parse(localStorage.getItem('coatl.seats')).find((one) => one.table === table).token"
 STEP = 5  # milliseconds between two looks
 MOST_TABS = 90  # places that the Tab key passes before somebody gives up
 GOOD = (
@@ -30,6 +33,7 @@ GOOD = (
 ENDS = ("done", "pass", "adam", "carl")
 PLAIN = (*GOOD, *ENDS)  # actions for which nothing is given up
 FEW = 2  # prophecies in hand
+THREE = 3  # are kept in the solo game (RULES 4.5)
 ZONES = {
     "piece": "p",
     "card": "h",
@@ -128,6 +132,11 @@ def rank(action: str, view: Any) -> int:
     return GOOD.index(word) + (len(GOOD) + 1) * enough
 
 
+def is_last_round(view: Any) -> bool:
+    """Whether the end has begun (RULES 4.3, 5.3)."""
+    return bool(view["ending"]) if "supply" in view else view["round"] == view["rounds"]
+
+
 def lacking(own: Any) -> str:
     """The kind of piece that a player of the board game has to take before the next coatl can be finished."""
     growing = "".join(coatl["pieces"] for coatl in own["coatls"] if not coatl["closed"])
@@ -165,16 +174,51 @@ class Person:
             self.move(seat)
         raise AssertionError("this game does not end")
 
+    def skip(self, until: Callable[[Any], bool] = lambda view: False) -> None:
+        """Moves without the page, which follows: a long game is soon at its next scene, or over."""
+        self.ears.rest()
+        while not self.ears.is_over and not until(self.ears.views[self.next()]):
+            self.send(self.next())
+            self.ears.rest()
+
+    def send(self, seat: int) -> None:
+        """One action by HTTP, until the page has heard of it."""
+        view, token = self.ears.views[seat], self.page.evaluate(TOKEN, self.ears.table)
+        action = self.choose(view)
+        body = {"id": f"sent {len(self.ears.played)}", "command": {"kind": "play", "seat": seat, "action": action}}
+        address = urljoin(self.page.url, f"/api/tables/{self.ears.table}/commands")
+        httpx.post(address, json=body, headers={"authorization": f"Bearer {token}"}).raise_for_status()
+        self.ears.played.append((seat, action))
+        self.ears.wait(lambda: self.ears.views[seat] is not view)
+
     def move(self, seat: int, action: str | None = None) -> str:
         """One action; what was pressed is what the page asks for."""
         self.uncover(seat)
         view = self.ears.views[seat]
+        if view["pending"] == "keep" and "supply" in view:
+            return self.keep(seat, view)
         wanted = action or self.choose(view)
         before = len(self.ears.played)
         (self.on_the_board if "supply" in view else self.with_cards)(wanted, seat, view)
         self.ears.wait(lambda: len(self.ears.played) > before and not self.ears.asked)
         assert self.ears.played[before:] == [(seat, wanted)], (self.ears.played[before:], wanted)
         return wanted
+
+    def keep(self, seat: int, view: Any) -> str:
+        """The opening scene: cards are chosen, then all is sent at once."""
+        most = THREE if view["options"]["solo"] else FEW
+        cards = view["players"][seat - 1]["hand"][:most]
+        before = len(self.ears.played)
+        for number in range(len(cards)):
+            self.press(f"[data-dealt='{number}']")
+        self.confirm_opening()
+        wanted = [*((seat, f"keep {card}") for card in cards), (seat, "done")]
+        self.ears.wait(lambda: len(self.ears.played) >= before + len(wanted) and not self.ears.asked)
+        assert self.ears.played[before:] == wanted
+        return "done"
+
+    def confirm_opening(self) -> None:
+        self.press("[data-testid=keep]")
 
     def next(self) -> int:
         """Who of those at this page goes on."""
@@ -204,6 +248,12 @@ class Person:
         else:
             for place in places(action, seat, view):
                 self.press(f"button[data-place='{place}']")
+            self.agree(action)
+
+    def agree(self, action: str) -> None:
+        """What cannot be taken back is asked once more."""
+        if action == "choose deck":
+            self.press("[data-testid=yes]")
 
     def with_cards(self, action: str, seat: int, view: Any) -> None:
         word, *rest = action.split()
@@ -250,19 +300,18 @@ class Thumb(Person):
     def press(self, selector: str) -> None:
         self.page.locator(selector).first.tap()
 
-    def on_the_board(self, action: str, seat: int, view: Any) -> None:
-        super().on_the_board(action, seat, view)
-        if action not in ENDS and not action.startswith("keep"):
-            self.press("[data-testid=yes]")  # a moment after the touch; until then the bar may offer to end the turn
+    def agree(self, action: str) -> None:
+        if not action.startswith("keep"):
+            self.press("[data-testid=yes]")
 
     def lay_end(self, place: int) -> None:
         if not self.is_held(place):
             self.press(f"[data-hand='{place}']")
-        self.press(".bar .main")
+        self.press("[data-testid=lay]")
 
     def lay(self, action: str, place: int, turned: bool) -> None:
         super().lay(action, place, turned)
-        self.press(".bar .main")
+        self.press("[data-testid=lay]")
 
 
 class Keys(Person):
@@ -286,6 +335,13 @@ class Keys(Person):
         self.go_to(selector)
         self.key("Enter")
 
+    def keep(self, seat: int, view: Any) -> str:
+        self.key(ZONES["card"])
+        return super().keep(seat, view)
+
+    def confirm_opening(self) -> None:
+        self.key("e")
+
     def on_the_board(self, action: str, seat: int, view: Any) -> None:
         if action in ENDS and action != "adam":
             self.key("e")
@@ -298,6 +354,7 @@ class Keys(Person):
         self.press(f"button[data-place='{first}']")
         for place in then:
             self.press(f"button[data-place='{place}']")
+        self.agree(action)
 
     def go_on(self) -> None:
         self.key("e")

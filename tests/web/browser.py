@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, sync_playwright
 
 from coatl.server.settings import FOLDER
-from tests.needing import need
+from tests.requirements import need
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 FAILURES = ROOT / "tests/web/failures"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
     "--no-sandbox",  # as root there is none
     "--disable-dev-shm-usage",
@@ -34,6 +34,11 @@ SHIFTS = """
     }).observe({ type: 'layout-shift', buffered: true })
 """
 MOST_SHIFT = 0.01  # what nobody sees
+FETCHED_LATER = ("/icon.svg", ".webmanifest", ".woff2")  # when the browser likes, also after the page is idle
+FONTS_LOADED = """
+    document.fonts.status === 'loaded' &&
+        [...document.fonts].some(({ family, status }) => status === 'loaded' && !family.includes('Fallback'))
+"""
 
 
 def chromium() -> str:
@@ -73,8 +78,24 @@ class Visits:
         made.add_init_script(SHIFTS)
         made.on("console", lambda said: self.note(said.type, said.text) if said.type in ("error", "warning") else None)
         made.on("weberror", lambda fault: self.note("exception", str(fault.error)))
-        made.on("requestfailed", lambda asked: self.note("failed", f"{asked.url} {asked.failure}"))
+        made.on("requestfailed", self.note_failure)
         self.contexts.append(made)
+        return made
+
+    def context_without_worker(self, size: dict[str, int] = DESK) -> BrowserContext:
+        """A browser in which everything is fetched by the page itself."""
+        self.expect("Service Worker registration blocked")
+        return self.context(size, service_workers="block")
+
+    def context_without_fonts(self, size: dict[str, int] = DESK, only: str | None = None) -> BrowserContext:
+        """A browser that does not get the shipped fonts; with `only`, everything is written in that one font."""
+        self.expect(".woff2", "net::ERR_FAILED")
+        made = self.context_without_worker(size)  # which would fetch them past the routes
+        made.route("**/*.woff2", lambda route: route.abort())
+        if only:
+            made.route(
+                "**/assets/index-*.css", lambda route: add_style(route, f"* {{ font-family: '{only}' !important }}")
+            )
         return made
 
     def page(self, path: str = "/", size: dict[str, int] = DESK, **more: Any) -> Page:
@@ -86,6 +107,12 @@ class Visits:
     def note(self, kind: str, text: str) -> None:
         if not any(word in text for word in self.expected):
             self.complaints.append(f"{kind}: {text}")
+
+    def note_failure(self, request: Request) -> None:
+        """Notes a request that failed, unless going to another page cut off what comes after the page is there."""
+        was_cut_off = request.failure == "net::ERR_ABORTED" and request.url.endswith(FETCHED_LATER)
+        if not was_cut_off:
+            self.note("failed", f"{request.url} {request.failure}")
 
     def expect(self, *words: str) -> None:
         """Complaints with one of these words are part of the test."""
@@ -102,6 +129,12 @@ class Visits:
             context.close()
 
 
+def add_style(route: Route, rule: str) -> None:
+    """Answers with the style sheet that was asked for, and one rule more."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=f"{answer.text()}\n{rule}")
+
+
 # ---------------------------------------------------------------- measuring
 
 
@@ -111,6 +144,11 @@ def shifts(page: Page) -> list[str]:
     if sum(one["value"] for one in found) <= MOST_SHIFT:
         return []
     return [f"{one['value']:.4f} {one['what'][:300]}" for one in found]
+
+
+def wait_for_fonts(page: Page) -> None:
+    """Until the shipped fonts are there: they come after the first paint, when the network was idle once."""
+    page.wait_for_function(FONTS_LOADED)
 
 
 def is_wider_than_the_screen(page: Page) -> bool:
@@ -153,7 +191,15 @@ class Wire:
 
     @property
     def bytes(self) -> int:
-        return round(sum(self.sizes.values()))
+        """All but the fonts: they come after the first paint."""
+        return round(sum(size for one, size in self.sizes.items() if not self.is_font(one)))
+
+    @property
+    def font_bytes(self) -> int:
+        return round(sum(size for one, size in self.sizes.items() if self.is_font(one)))
+
+    def is_font(self, request: str) -> bool:
+        return self.names.get(request, "").endswith(".woff2")
 
     def __str__(self) -> str:
         return json.dumps({self.names.get(one, one): size for one, size in self.sizes.items()}, indent=1)

@@ -1,0 +1,159 @@
+"""Nothing is lost by a slip: what cannot be taken back has a place of its own and is asked once."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browser import Visits
+from tests.web.players import Person, Thumb, person
+from tests.web.scenes import scene
+from tests.web.test_first_page import make_table
+
+GAINS = ("raise", "fulfil", "steal")
+
+
+def alone(visits: Visits, game: str, kind: type[Person] = Person) -> Person:
+    """Somebody at a table against the automaton."""
+    made = make_table(visits.url, game=game, options={"solo": True})
+    ann = person(visits, kind)
+    ann.open(f"/t/{made['table']}#token={made['token']}").ears.rest()
+    return ann
+
+
+def box(button: Locator) -> Any:
+    button.wait_for()
+    return button.bounding_box()
+
+
+def share_a_place(one: Any, other: Any) -> bool:
+    return bool(
+        one["x"] < other["x"] + other["width"]
+        and other["x"] < one["x"] + one["width"]
+        and one["y"] < other["y"] + other["height"]
+        and other["y"] < one["y"] + one["height"]
+    )
+
+
+def named(page: Page, *names: str) -> Locator:
+    return page.locator(".bar").get_by_role("button", name=re.compile(f"^({'|'.join(names)})"))
+
+
+def test_lay_and_discard_never_share_a_place_and_one_press_discards_nothing(visits: Visits) -> None:
+    for kind in (Person, Thumb):
+        ann = alone(visits, "card", kind)
+        ann.press("[data-hand='0']")
+        discard = box(named(ann.page, "Discard"))
+        ann.page.locator("[data-spot]").first.focus()  # aims
+        lay = box(named(ann.page, "Lay it here"))
+        assert not share_a_place(lay, discard)
+        ann.page.keyboard.press("Escape")
+        before = len(ann.ears.played)
+        named(ann.page, "Discard").click()
+        expect(ann.page.get_by_role("dialog")).to_contain_text("Discard")
+        assert ann.ears.played[before:] == []
+
+
+def test_a_yes_and_the_end_of_the_turn_never_share_a_place(visits: Visits) -> None:
+    """A second touch on the yes must not end the turn."""
+    ann = alone(visits, "board", Thumb)
+    ann.play(turns=1)
+    ann.ears.rest()
+    seat, view = 1, ann.ears.views[1]
+    row = next(action for action in view["legal"] if action.startswith("choose row"))
+    ann.press(f"button[data-place='row/{row[-1]}']")
+    yes = box(ann.page.get_by_test_id("yes"))
+    ann.page.get_by_test_id("yes").tap()
+    ann.ears.wait(lambda: ann.ears.views[seat]["pending"] == "choose")
+    assert not share_a_place(yes, box(named(ann.page, "End turn")))
+
+
+def test_laying_the_last_feather_and_the_end_of_the_turn_never_share_a_place(visits: Visits) -> None:
+    """The hand has become smaller; the buttons must not follow it."""
+    for kind in (Person, Thumb):
+        ann = alone(visits, "card", kind)
+        ann.skip(until=lambda view: view["plays"] == 1 and any(action.startswith("beside") for action in view["legal"]))
+        ann.press("[data-hand='0']")
+        ann.page.locator("[data-spot]").first.focus()
+        lay = box(named(ann.page, "Lay it here"))
+        named(ann.page, "Lay it here").click()
+        assert not share_a_place(lay, box(named(ann.page, "End turn")))
+
+
+def test_a_card_of_the_deck_is_drawn_after_a_yes(visits: Visits) -> None:
+    """It lies beside cards that can be put back, and cannot be put back itself."""
+    ann = alone(visits, "board")
+    ann.play(turns=1)
+    ann.ears.rest()
+    before = len(ann.ears.played)
+    ann.press("button[data-place='deck']")
+    ann.page.get_by_test_id("yes").wait_for()
+    assert ann.ears.played[before:] == []
+
+
+def test_the_opening_can_be_changed_until_it_is_said_and_stays_in_order(visits: Visits) -> None:
+    ann = person(visits)
+    ann.open(scene(visits.url, "board", "opening")).ears.rest()
+    dealt = ann.page.locator("[data-dealt]")
+    order = dealt.evaluate_all("(all) => all.map((one) => one.dataset.place)")
+    assert order
+    for _ in range(3):  # chosen, left, chosen
+        ann.press("[data-dealt='1']")
+    ann.press("[data-dealt='0']")
+    ann.press("[data-dealt='0']")
+    expect(ann.page.locator("#opening")).to_have_text(re.compile("Keep up to 3:\\s*1 chosen"))
+    assert dealt.evaluate_all("(all) => all.map((one) => one.dataset.place)") == order
+    assert ann.ears.played == []
+    ann.press("[data-dealt='1']")
+    ann.press("[data-testid=keep]")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("Keep no prophecy at all?")
+    assert ann.ears.played == []
+    ann.page.get_by_role("button", name="Go back").click()
+    ann.press("[data-dealt='1']")
+    ann.press("[data-testid=keep]")
+    ann.ears.wait(lambda: len(ann.ears.played) == 2)
+    assert [action for _, action in ann.ears.played] == [f"keep {order[1].split('/')[-1]}", "done"]
+
+
+def test_on_a_phone_the_opening_is_the_first_thing_one_sees(visits: Visits) -> None:
+    ann = person(visits, Thumb)
+    ann.open(scene(visits.url, "board", "opening")).ears.rest()
+    for card in ann.page.locator("[data-dealt]").all():
+        expect(card).to_be_in_viewport(ratio=1)
+
+
+def test_ending_the_turn_asks_once_while_something_can_be_gained(visits: Visits) -> None:
+    ann = alone(visits, "card")
+    ann.skip(until=lambda view: any(action.startswith(GAINS) for action in view["legal"]))
+    view = ann.ears.views[1]
+    gain = next(action for action in view["legal"] if action.startswith(GAINS))
+    before = len(ann.ears.played)
+    ann.page.keyboard.press("e")
+    expect(ann.page.get_by_role("dialog")).to_contain_text(gain.split()[1])
+    assert ann.ears.played[before:] == []
+    ann.page.get_by_test_id("sure").click()
+    ann.ears.wait(lambda: ann.ears.played[before:] == [(1, "done")])
+
+
+def test_gains_are_buttons_in_the_bar_and_the_first_is_the_main_one(visits: Visits) -> None:
+    ann = alone(visits, "card")
+    ann.skip(until=lambda view: any(action.startswith(GAINS) for action in view["legal"]))
+    legal = {action for action in ann.ears.views[1]["legal"] if action.startswith(GAINS)}
+    offers = ann.page.locator("[data-offer]")
+    expect(offers.first).to_have_class(re.compile("main"))
+    assert {one.get_attribute("data-offer") for one in offers.all()} == legal
+    before = len(ann.ears.played)
+    offers.first.click()
+    ann.ears.wait(lambda: len(ann.ears.played) > before)
+    assert ann.ears.played[before][1] in legal
+
+
+def test_the_last_person_who_leaves_is_told_what_happens_and_it_happens(visits: Visits) -> None:
+    ann = alone(visits, "card")
+    page = ann.page
+    page.get_by_role("button", name="More", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Give up the game").click()
+    expect(dialog).to_contain_text("the game ends unfinished, and nobody can come back to it")
+    dialog.get_by_role("button", name="Give up the game").click()
+    expect(page.get_by_role("heading", name="This table was closed")).to_be_visible()

@@ -1,0 +1,111 @@
+"""The table as a stage: what one holds is in sight and can be read, in every window and every stage of a game."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.processes import Process
+from tests.web.browser import Visits
+from tests.web.players import Thumb, person
+from tests.web.scenes import DESKS, SIZES, looking, scene
+
+SMALLEST_TEXT = 11  # pixels
+NARROWEST_CARD = 120  # on a desk
+STAGES_OF_A_GAME = ("opening", "one", "middle", "four")
+# What holds text on cards: its own text, not that of a part; and its size as it is drawn.
+SMALL_TEXT = """
+    (smallest) => [...document.querySelectorAll('[data-table] *')]
+        .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+        .filter((one) => one.checkVisibility() && !one.closest('.visually-hidden, [data-none]'))
+        .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.textContent.trim(), one.className])
+        .filter(([size]) => size < smallest)
+"""
+HELD = "[data-hand], .dock .hand .card, [data-dealt]"  # feathers, prophecies and temples in hand, dealt prophecies
+# How much of each thing that one holds is in sight, from 0 to 1, and how wide it is.
+IN_SIGHT = """
+    (all) => all.map((one) => {
+        const box = one.getBoundingClientRect()
+        const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y]))
+        const seen = points.filter(([x, y]) =>
+            one.contains(document.elementFromPoint(box.x + x * box.width, box.y + y * box.height)))
+        return { share: seen.length / points.length, width: box.width }
+    })
+"""
+COVERED = """
+    () => {
+        const dock = document.querySelector('.dock').getBoundingClientRect()
+        return dock.bottom > innerHeight + 1 || dock.right > innerWidth + 1
+    }
+"""
+
+
+@pytest.fixture(scope="module")
+def scenes(site: Process) -> dict[tuple[str, str], str]:
+    return {(game, stage): scene(site.url, game, stage) for game in ("board", "card") for stage in STAGES_OF_A_GAME}
+
+
+@pytest.fixture(params=SIZES)
+def window(request: pytest.FixtureRequest, browser: Browser, site: Process) -> Iterator[tuple[str, Page]]:
+    with looking(browser, site.url, SIZES[request.param]) as page:
+        yield request.param, page
+
+
+def held(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.locator(HELD).evaluate_all(IN_SIGHT)
+    return found
+
+
+def test_the_hand_is_in_sight_and_can_be_read(scenes: dict[tuple[str, str], str], window: tuple[str, Page]) -> None:
+    """Without scrolling: each card that one holds; no text below 11 pixels; 120 pixels a card on a desk."""
+    size, page = window
+    faults = []
+    for (game, stage), path in scenes.items():
+        page.goto(path, wait_until="networkidle")
+        expect(page.locator(HELD).first).to_be_visible()
+        own = held(page)
+        if any(one["share"] < 0.7 for one in own):
+            faults.append(f"{game} {stage}: hidden {own}")
+        if size in DESKS and any(one["width"] < NARROWEST_CARD for one in own):
+            faults.append(f"{game} {stage}: narrow {own}")
+        small = page.evaluate(SMALL_TEXT, SMALLEST_TEXT)
+        if small:
+            faults.append(f"{game} {stage}: small {small}")
+        if stage != "opening" and page.evaluate(COVERED):
+            faults.append(f"{game} {stage}: the dock is not whole")
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            faults.append(f"{game} {stage}: wider than the window")
+    assert faults == []
+
+
+@pytest.mark.parametrize("game", ["board", "card"])
+def test_three_players_in_the_middle_of_a_game_need_no_scrolling(
+    scenes: dict[tuple[str, str], str], browser: Browser, site: Process, game: str
+) -> None:
+    for size in DESKS[1:]:
+        with looking(browser, site.url, SIZES[size]) as page:
+            page.goto(scenes[game, "middle"], wait_until="networkidle")
+            expect(page.locator(HELD).first).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, size
+
+
+@pytest.mark.parametrize("game", ["board", "card"])
+def test_a_spectator_of_four_sees_all(
+    scenes: dict[tuple[str, str], str], browser: Browser, site: Process, game: str
+) -> None:
+    with looking(browser, site.url, (1280, 800)) as page:
+        page.goto(scenes[game, "four"].partition("#")[0], wait_until="networkidle")
+        expect(page.locator("[data-table]")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+def test_on_a_phone_the_place_for_a_held_piece_comes_into_sight(visits: Visits) -> None:
+    """And not only below what is docked."""
+    ann = person(visits, Thumb)
+    ann.open(scene(visits.url, "board", "solo")).ears.rest()
+    ann.skip(until=lambda view: view["pending"] == "turn" and any(one.startswith("start") for one in view["legal"]))
+    ann.press(".dock button[data-place^='piece/']")
+    place = ann.page.locator(".end.open, .fresh.open").first
+    place.wait_for()
+    assert place.evaluate_all(IN_SIGHT)[0]["share"] == 1
