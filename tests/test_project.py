@@ -1,20 +1,21 @@
 """The project itself: what can be installed, what imports what, and whether the pages keep their promises."""
 
+import ast
 import importlib.metadata
 import json
 import re
 import subprocess
 import sys
 import tomllib
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+from coatl.messages import ENGLISH, rules_text
 from coatl.version import RULES_VERSION, __version__
 
 ROOT = Path(__file__).resolve().parent.parent
-RULES = files("coatl").joinpath("rules.md").read_text(encoding="utf-8")
+_, RULES = rules_text(ENGLISH)
 RULINGS = set(range(1, 30))
 
 # files that say what is installed: pins, settings and locks
@@ -23,7 +24,7 @@ INSTALLING = re.compile(
 )
 ADDRESS = re.compile(r"\w+://\S+")
 PACKAGE_SOURCE = re.compile(
-    r"--(extra-)?index[-]url|--(find)-links|--(trusted)-host|^\s*registry\s*=|\"resolved\":",
+    r"--(extra-)?index[-]url|--(find)-links|--(trusted)-host|^\s*registry\s*=\s*\W*\w+:|\"resolved\":",
     re.MULTILINE,
 )
 
@@ -72,8 +73,11 @@ def test_constraints_pin_every_dependency_to_one_version() -> None:
     assert [line for line in lines if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []
     pinned = {normal(line.split("==")[0]) for line in lines}
     project = tomllib.loads(text_of("pyproject.toml"))["project"]
-    needed = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
-    assert {normal(re.split(r"[<>=!~ \[;]", need)[0]) for need in needed} <= pinned
+    needed = [
+        *project["dependencies"],
+        *(need for extra in project["optional-dependencies"].values() for need in extra),
+    ]
+    assert {normal(re.split(r"[<>=!~ \[;]", need)[0]) for need in needed} - {"coatl"} <= pinned
 
 
 def normal(name: str) -> str:
@@ -128,3 +132,58 @@ def test_one_version_everywhere() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", __version__)
     assert importlib.metadata.version("coatl") == __version__
     assert RULES_VERSION >= 1
+
+
+# ---------------------------------------------------------------- the shape of the code
+
+MOST_POSITIONAL = 8
+ACTION_NUMBERS = {  # what compiled rules and bots may compare with, but never compute with
+    game: set(re.findall(r"^([A-Z_]+) = SPACE\.family\(", text_of(f"src/coatl/{game}/notation.py"), re.M))
+    for game in ("board", "card")
+}
+
+
+def modules() -> list[str]:
+    return [name for name in tracked_files() if name.startswith("src/coatl/") and name.endswith(".py")]
+
+
+def test_no_function_has_more_than_eight_positional_parameters() -> None:
+    """More of them are a struct or a named tuple that has no name yet."""
+    found = []
+    for name in modules():
+        for node in ast.walk(ast.parse(text_of(name))):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                positional = [parameter.arg for parameter in (*node.args.posonlyargs, *node.args.args)]
+                if len(positional) - (positional[:1] in (["self"], ["cls"])) > MOST_POSITIONAL:
+                    found.append(f"{name}:{node.lineno} {node.name}")
+    assert not found
+
+
+def test_nobody_computes_with_the_numbers_of_actions_but_the_notation() -> None:
+    """`extend_action(coatl, side, colour)` and its like are the only way to such a number, and back."""
+    assert {"EXTEND", "PICK_END"} <= ACTION_NUMBERS["board"]
+    assert {"BESIDE", "HEAD"} <= ACTION_NUMBERS["card"]
+    found = []
+    for name in modules():
+        if not name.endswith(("/notation.py", "/engine/actions.py")):  # the space that they declare, and its texts
+            tree = ast.parse(text_of(name))
+            numbers = action_numbers(tree)
+            for node in ast.walk(tree):
+                if isinstance(node, ast.BinOp) and any(is_number(side, numbers) for side in (node.left, node.right)):
+                    found.append(f"{name}:{node.lineno} {ast.unparse(node)}")
+    assert not found
+
+
+def action_numbers(tree: ast.Module) -> set[str]:
+    """The names that stand for numbers of actions in a module: those that it imports from a notation, and `action`."""
+    found = {"action"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (
+            match := re.fullmatch(r"coatl\.(board|card)\.notation", node.module or "")
+        ):
+            found |= {name.asname or name.name for name in node.names if name.name in ACTION_NUMBERS[match[1]]}
+    return found
+
+
+def is_number(node: ast.expr, numbers: set[str]) -> bool:
+    return isinstance(node, ast.Name) and node.id in numbers

@@ -12,18 +12,18 @@ import numba
 import numpy as np
 
 import coatl
-from coatl.arena.simulate import simulate
+from coatl.arena.simulation import simulate
 from coatl.board.rules import BoardRules
 from coatl.bots.registry import make
 from coatl.bots.search import SEARCHES
 from coatl.engine.chance import key_of
 from coatl.engine.record import parse_record
-from coatl.engine.records import Ints, Records
 from coatl.engine.rules import Rules
-from coatl.game import GAMES, rules_of
+from coatl.engine.structs import Ints, Records
 from coatl.position import Position
-from coatl.solver.assembling import answer
-from coatl.solver.positions import question_at
+from coatl.registry import GAMES, rules_of
+from coatl.solver.board.assembly import answer
+from coatl.solver.board.positions import question_at
 from tests.bench import starts
 from tests.solver.positions import Dealer
 

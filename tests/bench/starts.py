@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 COMPILE = (
-    "from coatl.game import rules_of as of; rules = of({game!r}, players=2); rules.warm_up(); rules.warm_up_games()"
+    "from coatl.registry import rules_of as of; rules = of({game!r}, players=2); rules.warm_up(); rules.warm_up_games()"
 )
 START = "import coatl; coatl.new({game!r}, players=2, seed=1).legal()"
 ROOT = Path(__file__).resolve().parents[2]
