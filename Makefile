@@ -9,6 +9,8 @@ WORKERS ?= 3
 N ?= 20
 PORT ?= 8000
 
+unexport PYTHONDONTWRITEBYTECODE # or each process, and tests start many, would compile every module anew
+
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PINNED := pyproject.toml constraints.txt src/coatl/version.py
@@ -16,14 +18,15 @@ READY := .venv/.ready
 READY_DEV := .venv/.ready-dev
 NODE_READY := web/node_modules/.ready
 PAGES := src/coatl/server/web/index.html
-PAGES_FROM := $(shell find web -name node_modules -prune -o -type f ! -name '*.gen.ts' ! -name '*.test.ts' -print)
+PAGES_FROM := $(shell find web src/coatl/messages -name node_modules -prune -o -type f ! -name '*.gen.ts' ! -name '*.test.ts' -print)
 NODE_NEEDED := const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)
 WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist=loadfile --no-loadscope-reorder
+AGAIN := COATL_GAMES=$${COATL_GAMES:-0.2} # the same games, fewer of them
 RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft
 
 .DEFAULT_GOAL := help
-.PHONY: help play pages dev test check bench bench-server kills format golden screenshots clean
+.PHONY: help play pages dev test check check-python check-web bench bench-server kills format golden screenshots clean
 
 help: ## Lists these targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -43,16 +46,20 @@ test: $(READY_DEV) $(PAGES) ## Runs every test, then those of the rules again as
 	$(BIN)/coatl compile
 	$(PYTEST) $(ARGS)
 	@echo "The rules once more, as plain Python:"
-	NUMBA_DISABLE_JIT=1 $(PYTEST) $(RULES_TESTS) $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(AGAIN) $(PYTEST) $(RULES_TESTS) $(ARGS)
 	@echo "The rules once more, compiled with every index checked:"
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -q tests/board/scenes.py tests/card/scenes.py # compiles each game once, not once a worker
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(RULES_TESTS) $(ARGS)
+	NUMBA_BOUNDSCHECK=1 $(AGAIN) $(PYTEST) --ignore=tests/leaks --ignore=tests/card/test_secrets.py $(RULES_TESTS) $(ARGS) # no index of their own
 
-check: $(READY_DEV) $(NODE_READY) ## Checks style, formatting, strict types and the layers of imports, in Python and in the pages.
+check: check-python check-web ## Checks style, formatting, strict types and the layers of imports, in Python and in the pages.
+
+check-python: $(READY_DEV) ## Checks the Python sources alone.
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+check-web: $(READY_DEV) $(NODE_READY) ## Checks the sources of the pages alone.
 	cd web && $(WITH_NODE) PYTHON=python npm run check
 
 bench: $(READY_DEV) ## Measures the speed of the engine: prints a table and writes bench.json.
@@ -61,12 +68,13 @@ bench: $(READY_DEV) ## Measures the speed of the engine: prints a table and writ
 bench-server: $(READY_DEV) ## Measures the server under load: prints a table and writes bench-server.json.
 	$(BIN)/python -m tests.bench_server $(ARGS)
 
-kills: $(READY_DEV) ## Kills a server under load again and again and looks for lost moves; N=200 says how often.
-	$(BIN)/python -m tests.server.killing $(N)
+kills: $(READY_DEV) ## Kills a server under load again and again and looks for lost moves; N=200 ARGS=--postgres: all its parts.
+	$(BIN)/python -m tests.server.kills $(N) $(ARGS)
 
-format: $(READY_DEV) ## Formats the code and mends what can be mended by itself.
+format: $(READY_DEV) $(NODE_READY) ## Formats the code and mends what can be mended by itself.
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	cd web && $(WITH_NODE) npm run format
 
 golden: $(READY_DEV) ## Plays the golden games anew; read the difference before you commit it.
 	$(BIN)/python -m tests.golden $(ARGS)
@@ -80,7 +88,7 @@ clean: ## Removes .venv, caches and builds; the next command sets up anew.
 
 $(READY): $(PINNED) | $(BIN)/python
 	@echo "Installing Cóatl and what it needs (once; about a minute) …"
-	@$(PIP) install --constraint constraints.txt --editable .
+	@$(PIP) install --constraint constraints.txt --editable '.[server]'
 	@touch $@
 
 $(READY_DEV): $(PINNED) | $(BIN)/python
