@@ -15,13 +15,14 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from coatl.engine.errors import CoatlError
 from coatl.messages import plurals
 from coatl.messages.locales import system_language
 
+FOLDER = Path(__file__).parent
 ENGLISH = "en"
 CHOSEN = "COATL_LANG"  # the environment variable that chooses a language
 HOLE = re.compile(r"\{(\w+)\}")
@@ -33,7 +34,7 @@ Value = str | float
 
 def read(path: str) -> Any:
     """A JSON file of this package."""
-    return json.loads(files(__name__).joinpath(path).read_bytes())
+    return json.loads((FOLDER / path).read_bytes())
 
 
 @cache
@@ -55,7 +56,7 @@ def namespace(language: str, name: str) -> dict[str, Message]:
 
 def rules_text(language: str) -> tuple[str, str]:
     """The rules page as it is written, in Markdown, after the language that it is in: English, if that one has none."""
-    page = files(__name__).joinpath(language, "rules.md")
+    page = FOLDER / language / "rules.md"
     return (language, page.read_text(encoding="utf-8")) if page.is_file() else rules_text(ENGLISH)
 
 
