@@ -122,7 +122,7 @@ def socket_of(served: Served, known: set[Any]) -> Any:
 
 
 def waiting_letters(end: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many letters waited for this client after each message, noted by the server itself: a look from outside may miss them all."""
+    """How many letters waited for this client after each message, as the server notes: a look from outside may miss all."""
     noted: list[int] = []
     send = sockets.Socket.send
 
