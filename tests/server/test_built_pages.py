@@ -94,8 +94,16 @@ def test_what_the_server_itself_answers_is_never_a_page(served: Served) -> None:
     assert error_of(httpx.put(served.url + "/api/info")) == (405, "request.method")
 
 
+def test_the_address_of_a_table_gets_the_page_that_names_what_a_table_needs(tmp_path: Path) -> None:
+    pages = built(tmp_path / "web")
+    (pages / "table-shell.html").write_bytes(SHELL + b"<link>")
+    with serving(tmp_path / "data", pages=pages) as server:
+        assert get(server, "/t/" + "0" * 24).content == SHELL + b"<link>"
+        assert get(server, "/rules").content == SHELL
+
+
 def test_the_server_knows_every_address_of_the_pages() -> None:
-    text = (ROOT / "web/src/App.svelte").read_text(encoding="utf-8")
+    text = (ROOT / "web/src/routes.ts").read_text(encoding="utf-8")
     patterns = re.findall(r"^\s*\[/\^\\/([a-z]*)", text, re.M)
     assert "t" in patterns
     assert set(patterns) <= PLACES

@@ -17,8 +17,9 @@ from tests.web.browser import (
     wait_for_fonts,
 )
 
-MOST_BYTES = 200_000  # of the first load of a table
-MOST_FONT_BYTES = 100_000  # that follow it
+MOST_BYTES = {"/": 70_000, "/t/": 170_000}  # of the first load, packed; fonts follow it
+MOST_FONT_BYTES = 100_000
+MOST_LATER = 2  # files: the messages
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
 DAY, NIGHT = "rgb(241, 228, 201)", "rgb(28, 21, 18)"  # the paper
@@ -69,9 +70,36 @@ def test_the_first_load_of_a_table_is_small(visits: Visits, game: str) -> None:
     page.goto(f"/t/{made['table']}#token={made['token']}", wait_until="networkidle")
     expect(page.get_by_role("button").first).to_be_visible()
     wait_for_fonts(page)
-    assert 10_000 < wire.bytes <= MOST_BYTES, str(wire)
+    assert 10_000 < wire.bytes <= MOST_BYTES["/t/"], str(wire)
     assert 10_000 < wire.font_bytes <= MOST_FONT_BYTES, str(wire)
     assert shifts(page) == []
+
+
+def test_the_first_page_is_small(visits: Visits) -> None:
+    page = visits.context_without_worker().new_page()
+    wire = Wire(page)
+    page.goto("/", wait_until="networkidle")
+    wait_for_fonts(page)
+    assert 10_000 < wire.bytes <= MOST_BYTES["/"], str(wire)
+
+
+@pytest.mark.parametrize("game", ["board", "card"])
+def test_the_cards_of_a_table_wait_for_few_answers(visits: Visits, game: str) -> None:
+    """On a phone every answer that has to be waited for costs more than its bytes: what the page names at once is asked
+    for at once, then come the messages, then the cards and the table of the game; fonts come last.
+    """
+    made = make_table(visits.url, game=game, options={"solo": True})
+    page = visits.context_without_worker(PHONE).new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(visits.url)))
+    page.goto(f"/t/{made['table']}#token={made['token']}", wait_until="networkidle")
+    wait_for_fonts(page)
+    named = [one for one in asked if one in httpx.get(f"{visits.url}/t/{made['table']}").text]
+    cards = asked.index(f"/api/cards/{game}")
+    between = [one for one in asked[:cards] if one.startswith("/assets/") and one not in named]
+    assert any("/TablePage-" in one for one in named)
+    assert len(between) <= MOST_LATER, between
+    assert min(place for place, one in enumerate(asked) if one.endswith(".woff2")) > cards
 
 
 @SIZES

@@ -1,5 +1,7 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { place } from './lib/router.svelte'
+import { routeOf } from './routes'
 import { startServiceWorker } from './lib/service-worker'
 import { dress } from './lib/ui/settings.svelte'
 import { setLanguage, preferredLanguage } from './lib/i18n/messages.svelte'
@@ -8,8 +10,9 @@ import './theme.css'
 import './lib/ui/controls.css'
 
 dress()
-void setLanguage(preferredLanguage()).finally(() => {
-  mount(App, { target: document.getElementById('app')! })
-  requestAnimationFrame(() => setTimeout(() => import('virtual:fonts.css'))) // after the first paint
-})
+const route = routeOf(place.path)
+void route?.load().catch(() => {}) // beside the messages; whoever shows it says what went wrong
+void setLanguage(preferredLanguage(), { also: route?.messages ?? [] }).finally(() =>
+  mount(App, { target: document.getElementById('app')! }),
+)
 void startServiceWorker(() => dispatchEvent(new Event('coatl:outdated')))

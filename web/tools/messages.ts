@@ -16,6 +16,7 @@ const CATALOGS: Record<string, string[]> = {
   pages: [],
   service: ['admin', 'privacy'],
 }
+const ENGLISH = 'en' // is complete
 const LOADERS = 'virtual:messages'
 const CATALOG = `${LOADERS}/`
 
@@ -29,6 +30,16 @@ const filesOf = (language: string, catalog: string): string[] =>
     .filter((name) => catalogOf(basename(name, '.json')) === catalog)
     .sort()
     .map((name) => join(MESSAGES, language, name))
+
+/** The messages of files by namespace, those of a later file before those of an earlier one: no language lacks any. */
+function filledUp(files: string[]): Record<string, object> {
+  const found: Record<string, object> = {}
+  for (const file of files) {
+    const namespace = basename(file, '.json')
+    found[namespace] = { ...found[namespace], ...(read(file) as object) }
+  }
+  return found
+}
 
 /** One message in every language, each in a paragraph: for the page that no script can fill. */
 const inAllLanguages = (key: string): string => {
@@ -83,10 +94,9 @@ export function messages(): Plugin {
       }
       if (!id.startsWith(`\0${CATALOG}`)) return undefined
       const [language = '', catalog = ''] = id.slice(CATALOG.length + 1).split('/')
-      const files = filesOf(language, catalog)
+      const files = [...filesOf(ENGLISH, catalog), ...filesOf(language, catalog)]
       files.forEach((file) => this.addWatchFile(file))
-      const found = Object.fromEntries(files.map((file) => [basename(file, '.json'), read(file)]))
-      return `export default ${JSON.stringify(found)}`
+      return `export default ${JSON.stringify(filledUp(files))}`
     },
   }
 }

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from starlette.responses import PlainTextResponse, Response
 
-from coatl.server.link_preview import MARK, with_tags
+from coatl.server.link_preview import MARK, TABLES, with_tags
 from coatl.server.security import API, App, Receive, Scope, Send, header
 
 SHELL = "/index.html"
-PLACES = frozenset(  # what the pages' own addresses begin with (web/src/App.svelte)
+TABLE_SHELL = "/table-shell.html"  # the same page, which names at once what a table needs (web/tools/shells.ts)
+PLACES = frozenset(  # what the pages' own addresses begin with (web/src/routes.ts)
     {"", "t", "new", "lobby", "learn", "rules", "cards", "replay", "analysis", "puzzle", "privacy", "admin"}
 )
 MISSING = "The pages are not built: run `make pages` in the source folder, or play in the terminal with `coatl play`.\n"
@@ -104,7 +105,8 @@ class Pages:
             return None
         if SHELL not in self.files:
             return PlainTextResponse(MISSING, 404)
-        return answer(previewed(self.files[SHELL], scope), scope, 200 if known else 404)
+        shell = self.files.get(TABLE_SHELL) if path.startswith(TABLES) else None
+        return answer(previewed(shell or self.files[SHELL], scope), scope, 200 if known else 404)
 
 
 def previewed(page: File, scope: Scope) -> File:

@@ -15,11 +15,13 @@ const catalogOf = Object.fromEntries(
   ).flat(),
 )
 
-const app = readFileSync('src/App.svelte', 'utf8')
-const routes = [...app.matchAll(/import\('(\.\/routes\/\w+\.svelte)'\)((?:, '\w+')*)\]/g)].map((found) => ({
-  page: found[1]!,
-  catalogs: ['core', ...(found[2]!.match(/\w+/g) ?? [])],
-}))
+const source = readFileSync('src/routes.ts', 'utf8')
+const routes = [...source.matchAll(/import\('(\.\/routes\/\w+\.svelte)'\)((?:, '\w+')*)\]/g)].map(
+  (found) => ({
+    page: found[1]!,
+    catalogs: ['core', ...(found[2]!.match(/\w+/g) ?? [])],
+  }),
+)
 
 const AT_ONCE = /from '(\.[^']+)'/g
 const AT_ONCE_OR_LATER = /(?:from |import\()'(\.[^']+)'/g

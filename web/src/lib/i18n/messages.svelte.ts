@@ -1,4 +1,4 @@
-/** The messages of the interface. English is complete; a message that another language lacks is shown in English. */
+/** The messages of the interface; what a language lacks, the build has filled in from English (tools/messages.ts). */
 import loaders, {
   LANGUAGES,
   type Catalog,
@@ -13,13 +13,9 @@ export { LANGUAGES, type CatalogName, type Language }
 type Values = Record<string, Value>
 
 const STORAGE_KEY = 'coatl.language'
-const current = $state<{ language: Language; catalog: Catalog; english: Catalog }>({
-  language: 'en',
-  catalog: {},
-  english: {},
-})
+const current = $state<{ language: Language; catalog: Catalog }>({ language: 'en', catalog: {} })
 
-const loaded: CatalogName[] = ['core']
+let loaded: CatalogName[] = ['core']
 
 const isLanguage = (tag: string | null | undefined): tag is Language => !!tag && tag in LANGUAGES
 
@@ -34,12 +30,16 @@ export function preferredLanguage(): Language {
   return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 }
 
-/** Shows the page in a language; with `remember`, in later visits too. */
-export async function setLanguage(language: Language, remember = false): Promise<void> {
-  const names = [...loaded]
-  const [english, catalog] = await Promise.all([fetchCatalog('en', names), fetchCatalog(language, names)])
-  if (names.length < loaded.length) return setLanguage(language, remember) // more was loaded meanwhile
-  Object.assign(current, { english, catalog, language })
+/** Shows the page in a language, `also` with messages beyond the core; `remember`: in later visits too. */
+export async function setLanguage(
+  language: Language,
+  { remember = false, also = [] }: { remember?: boolean; also?: CatalogName[] } = {},
+): Promise<void> {
+  const names = [...loaded, ...also.filter((name) => !loaded.includes(name))]
+  const catalog = await fetchCatalog(language, names)
+  if (loaded.some((name) => !names.includes(name))) return setLanguage(language, { remember }) // more was loaded meanwhile
+  loaded = names
+  Object.assign(current, { catalog, language })
   document.documentElement.lang = language
   if (import.meta.env.PROD)
     document.querySelector('link[rel=manifest]')?.setAttribute('href', `/manifest.${language}.webmanifest`)
@@ -56,11 +56,10 @@ export async function loadMessages(...catalogs: CatalogName[]): Promise<void> {
   const names = catalogs.filter((name) => !loaded.includes(name))
   if (!names.length) return
   const { language } = current
-  const [english, catalog] = await Promise.all([fetchCatalog('en', names), fetchCatalog(language, names)])
+  const catalog = await fetchCatalog(language, names)
   if (language !== current.language) return loadMessages(...catalogs) // another one was chosen meanwhile
-  Object.assign(current.english, english)
   Object.assign(current.catalog, catalog)
-  loaded.push(...names)
+  loaded = [...loaded, ...names]
 }
 
 async function fetchCatalog(language: Language, names: CatalogName[]): Promise<Catalog> {
@@ -73,18 +72,13 @@ export const currentLanguage = (): Language => current.language
 /** The message `namespace.name`, with its values filled in. */
 export function t<K extends Key>(key: K, ...[values = {}]: ValuesArgument<K>): string {
   const [namespace, name] = split(key)
-  const found = current.catalog[namespace]?.[name]
-  return format(
-    found ?? current.english[namespace]?.[name] ?? key,
-    values as Values,
-    found ? current.language : 'en',
-  )
+  return format(current.catalog[namespace]?.[name] ?? key, values as Values, current.language)
 }
 
-/** Whether there is such a message, at least in English. */
+/** Whether there is such a message. */
 export function hasMessage<K extends string>(key: K): key is K & Key {
   const [namespace, name] = split(key)
-  return current.english[namespace]?.[name] !== undefined
+  return current.catalog[namespace]?.[name] !== undefined
 }
 
 function split(key: string): [namespace: string, name: string] {
