@@ -8,6 +8,8 @@ and a view reads hundreds.
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from math import prod
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -39,11 +41,11 @@ class Row(list[int]):
 class Field:
     """A field of a struct, turned into plain Python when it is first asked for; then it is an ordinary attribute."""
 
-    def __init__(self, name: str, place: int, read: Callable[[Any], Any]) -> None:
+    def __init__(self, name: str, place: int, read: "Reader") -> None:
         self.name, self.place, self.read = name, place, read
 
     def __get__(self, record: Any, kind: type | None = None) -> Any:
-        value = self.read(record.values[self.place])
+        value = self.read(record.data, record.place + self.place)
         record.__dict__[self.name] = value
         return value
 
@@ -51,42 +53,70 @@ class Field:
 class Number:
     """A field that is a single number: with the first that is asked for, all those of its struct become attributes."""
 
-    def __init__(self, name: str, places: dict[str, int]) -> None:
-        self.name, self.places = name, places
+    def __init__(self, name: str, names: tuple[str, ...], layout: Struct) -> None:
+        self.name, self.names, self.layout = name, names, layout
 
     def __get__(self, record: Any, kind: type | None = None) -> Any:
-        values = record.values
-        record.__dict__.update({name: values[place] for name, place in self.places.items()})
-        return record.__dict__[self.name]
+        found = record.__dict__
+        found.update(zip(self.names, self.layout.unpack_from(record.data, record.place), strict=True))
+        return found[self.name]
 
 
 class Snapshot:
     """A struct in plain Python; its class, made by `reader`, has the fields."""
 
-    def __init__(self, values: tuple[Any, ...]) -> None:
-        self.values = values
+    size: int
+
+    def __init__(self, data: bytes, place: int) -> None:
+        self.data, self.place = data, place
+
+    def tobytes(self) -> bytes:
+        """The bytes of the struct, as a record of NumPy gives them."""
+        return self.data[self.place : self.place + self.size]
+
+
+Reader = Callable[[bytes, int], Any]  # turns the bytes from a place on into plain Python
+FORMATS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "b1": "?"}
 
 
 @cache
-def reader(dtype: np.dtype[Any]) -> Callable[[Any], Any]:
-    """The function that turns a value of this dtype, as NumPy's `tolist` leaves it, into plain Python."""
-    if dtype.subdtype is not None:
-        base, shape = dtype.subdtype
-        if base.names is not None:
-            each = reader(base)
-            return lambda array: [each(record) for record in array.tolist()]
-        return (lambda array: Row(array.tolist())) if len(shape) == 1 else (lambda array: [*map(Row, array.tolist())])
-    assert dtype.names is not None
+def reader(dtype: np.dtype[Any]) -> Reader:
+    """The function that turns a value of this dtype into plain Python."""
+    if dtype.subdtype is None:
+        return struct_reader(dtype)
+    base, shape = dtype.subdtype
+    if base.names is not None:
+        each, starts = reader(base), range(0, dtype.itemsize, base.itemsize)
+        return lambda data, place: [each(data, place + start) for start in starts]
+    unpack = Struct(f"={dtype.itemsize // base.itemsize}{FORMATS[base.str[1:]]}").unpack_from
+    if len(shape) == 1:
+        return lambda data, place: Row(unpack(data, place))
+    return lambda data, place: rows(unpack(data, place), shape[1:])
+
+
+def rows(numbers: tuple[int, ...], shape: tuple[int, ...]) -> list[Any]:
+    """The rows of an array of several dimensions, each of this shape."""
+    size = prod(shape)
+    found = [numbers[start : start + size] for start in range(0, len(numbers), size)]
+    return [rows(part, shape[1:]) for part in found] if len(shape) > 1 else [*map(Row, found)]
+
+
+def struct_reader(dtype: np.dtype[Any]) -> type[Snapshot]:
+    """The class of a struct's snapshots."""
     assert dtype.fields is not None
-    kinds = {name: dtype.fields[name][0] for name in dtype.names}
-    numbers = {name: place for place, name in enumerate(kinds) if kinds[name].kind != "V"}
-    fields: dict[str, Any] = {name: Number(name, numbers) for name in numbers}
-    for place, (name, kind) in enumerate(kinds.items()):
-        if name not in numbers:
+    fields: dict[str, Any] = {"size": dtype.itemsize}
+    numbers, layout, end = [], "=", 0
+    for name, (kind, place, *_) in dtype.fields.items():
+        if kind.kind == "V":
             fields[name] = Field(name, place, reader(kind))
+        else:
+            numbers.append(name)
+            layout += f"{place - end}x{FORMATS[kind.str[1:]]}"
+            end = place + kind.itemsize
+    fields.update({name: Number(name, tuple(numbers), Struct(layout)) for name in numbers})
     return type("StructSnapshot", (Snapshot,), fields)
 
 
 def snapshot_of(states: Records) -> Any:
     """The snapshot of the first state of an array."""
-    return reader(states.dtype)(states.tolist()[0])
+    return reader(states.dtype)(states.tobytes(), 0)

@@ -6,14 +6,15 @@ and for tests. `determinise` goes the other way: a state in which everything uns
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal
 
 from coatl.board.options import OptionsView
-from coatl.board.state import BODY, EMPTY, HEAD, KEEP, TAIL, Coatl, State
+from coatl.board.state import BODY, EMPTY, HEAD, KEEP, TAIL, Coatl, Player, State, Supply
 from coatl.engine.options import options_in
 from coatl.engine.patterns import COLOURS
-from coatl.engine.structs import Ints
-from coatl.engine.values import changed
+from coatl.engine.structs import Ints, bytes_of
+from coatl.engine.values import Memo, changed
 
 ALL: Literal["all"] = "all"
 SPECTATOR = None
@@ -159,7 +160,7 @@ def open_view(state: State, names: Names) -> View:
         options=options,
         pending=PENDING[state.pending],
         seat=deciding(state, SPECTATOR),
-        supply=supply_view(state),
+        supply=SUPPLIES.get(bytes_of(state.supply), lambda: supply_view(state.supply)),
         row=tuple([reader.prophecy(card) for card in state.prophecies.row]),
         deck=int(state.prophecies.deck_size),
         temples=tuple([reader.temple(card) for card in state.temples.tops]),
@@ -177,9 +178,10 @@ def open_view(state: State, names: Names) -> View:
     )
 
 
-def supply_view(state: State) -> SupplyView:
-    supply = state.supply
+SUPPLIES: Memo[SupplyView] = Memo()
 
+
+def supply_view(supply: Supply) -> SupplyView:
     def cell(*colours: int) -> str | None:
         return None if colours[0] == EMPTY else "".join([LETTERS[colour] for colour in colours])
 
@@ -196,6 +198,12 @@ def supply_view(state: State) -> SupplyView:
     )
 
 
+@lru_cache(maxsize=256)
+def players_of(prophecies: tuple[str, ...], temples: tuple[str, ...]) -> Memo[PlayerView]:
+    """The seats that were read with the cards of these names."""
+    return Memo()
+
+
 class OpenReader:
     """Reads what lies open in a state."""
 
@@ -203,6 +211,7 @@ class OpenReader:
         self.state = state
         self.prophecies = names["<prophecy>"]
         self.temples = names["<temple>"]
+        self.players = players_of(self.prophecies, self.temples)
 
     def prophecy(self, card: int) -> str | None:
         return None if card == EMPTY else self.prophecies[card]
@@ -222,6 +231,10 @@ class OpenReader:
         """A seat as the others see it. All choose at once, unseen (RULES 4.1, 5): meanwhile the hand is as dealt."""
         player, choosing = self.state.players[seat], self.state.pending == KEEP
         discarded = int(self.state.prophecies.hidden[seat].sum())
+        key = bytes_of(player), choosing, discarded
+        return self.players.get(key, lambda: self.read_player(player, choosing, discarded))
+
+    def read_player(self, player: Player, choosing: bool, discarded: int) -> PlayerView:
         known = taken_openly(player.hand, player.known, self.prophecies)
         temples = taken_openly(player.temples, player.temple_known, self.temples)
         unseen = int(player.hand_size) + (discarded if choosing else 0) - len(known)

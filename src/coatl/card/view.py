@@ -6,6 +6,7 @@ and for tests.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from coatl.card.notation import Row
@@ -13,8 +14,8 @@ from coatl.card.options import DRAWN, MANNER_NAMES, OPPONENTS, OptionsView
 from coatl.card.state import EMPTY, NOBODY, RANDOM, Player, State
 from coatl.card.tables import GODS, Deck
 from coatl.engine.patterns import COLOURS, STACKED
-from coatl.engine.structs import Ints
-from coatl.engine.values import changed
+from coatl.engine.structs import Ints, bytes_of
+from coatl.engine.values import Memo, changed
 
 ALL: Literal["all"] = "all"
 Viewer = int | None | Literal["all"]
@@ -149,6 +150,12 @@ def options_view(state: State) -> OptionsView:
     return OptionsView(1, 1, True, OPPONENTS[options.carl - 1], manner)
 
 
+@lru_cache(maxsize=256)
+def players_of(prophecies: tuple[str, ...]) -> Memo[PlayerView]:
+    """The seats that were read with the cards of these names."""
+    return Memo()
+
+
 class OpenReader:
     """Reads what lies open in a state; and a hand, for who may see it."""
 
@@ -157,6 +164,7 @@ class OpenReader:
         self.deck = deck
         self.prophecy_names = names["<prophecy>"]
         self.feather_names = names["<feather>"]
+        self.players = players_of(self.prophecy_names)
 
     def card(self, card: int) -> str | None:
         return None if card == EMPTY else self.prophecy_names[card]
@@ -184,6 +192,9 @@ class OpenReader:
     def player(self, seat: int) -> PlayerView:
         """A seat as the others see it."""
         player = self.state.players[seat]
+        return self.players.get(bytes_of(player), lambda: self.read_player(player))
+
+    def read_player(self, player: Player) -> PlayerView:
         held = int(player.prophecy_count)
         return PlayerView(
             coatl=coatl_text(player),

@@ -17,10 +17,12 @@ Messages: `options.NAME` is the label of an option, `options.NAME_CHOICE` of a c
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, ClassVar, Literal, TypeVar, get_type_hints
 
 from coatl.engine.errors import CoatlError
+from coatl.engine.structs import bytes_of
+from coatl.engine.values import Memo
 
 Where = Literal["any", "solo", "together"]
 ANY: Where = "any"
@@ -295,14 +297,13 @@ def write_options(options: Any, struct: Any) -> None:
 
 def options_in(declaration: type[Declaration], struct: Any) -> Declaration:
     """The options that a state holds, in a struct or its snapshot."""
-    stored = tuple(option.stored(name, struct) for name, option in declared(declaration).items())
-    kind: type = declaration
-    found: Declaration = options_of(kind, stored)
+    found: Declaration = READ.get((declaration, bytes_of(struct)), lambda: read_from(declaration, struct))
     return found
 
 
-@lru_cache(maxsize=1024)
-def options_of(declaration: type, stored: tuple[Any, ...]) -> Any:
-    """The same from plain values; views ask for it again and again."""
-    options = declared(declaration)
-    return declaration(**{name: options[name].value_of(value) for name, value in zip(options, stored, strict=True)})
+READ: Memo[Any] = Memo()
+
+
+def read_from(declaration: type[Declaration], struct: Any) -> Declaration:
+    values = {name: option.value_of(option.stored(name, struct)) for name, option in declared(declaration).items()}
+    return declaration(**values)

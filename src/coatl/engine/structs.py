@@ -54,6 +54,12 @@ def copy_of(records: Records) -> Records:
     return np.ndarray(records.shape, records.dtype, bytearray(records.tobytes()))
 
 
+def bytes_of(struct: Any) -> bytes:
+    """The bytes of a struct, or of its snapshot: equal ones hold the same."""
+    found: bytes = struct.tobytes()
+    return found
+
+
 def empty(declaration: type[Type]) -> Type:
     """One zeroed record."""
     record: Type = empties(declaration, 1)[0]
