@@ -117,6 +117,16 @@ class Game:
         """Everything that happened, undos included."""
         return tuple(self._entries)
 
+    @property
+    def length(self) -> int:
+        """How many entries there are."""
+        return len(self._entries)
+
+    @property
+    def last(self) -> Entry:
+        """The newest entry."""
+        return self._entries[-1]
+
     def numbers(self) -> list[int]:
         """The legal actions as numbers."""
         if self._legal is None:
@@ -205,17 +215,18 @@ class Game:
 
     def play(self, action: str | int, seat: int | None = None) -> None:
         """Plays an action, in notation or as a number; raises IllegalAction and changes nothing if it is not legal."""
-        states, number = self._checked(action, seat)
+        states, number = self._legal_action(action, seat)
+        states = copy_of(states)
         actor = self.seat if seat is None else seat
         self.rules.play(states, number)
         self._note(actor, number, states)
 
     def checked(self, action: str | int, seat: int | None = None) -> str:
         """The action in its one notation, if the seat may play it now; raises what `play` would raise."""
-        return self.rules.text(self._checked(action, seat)[1])
+        return self.rules.text(self._legal_action(action, seat)[1])
 
-    def _checked(self, action: str | int, seat: int | None) -> tuple[Records, int]:
-        """A copy of the state in which the seat acts, and the number of its action, which is legal there."""
+    def _legal_action(self, action: str | int, seat: int | None) -> tuple[Records, int]:
+        """The state in which the seat acts, and the number of its action, which is legal there."""
         if self.over:
             raise IllegalAction("action.over", "The game is over.")
         states = self._states if seat is None else self._turned_to(seat)
@@ -225,12 +236,12 @@ class Game:
             raise UnknownAction("action.unknown", f"{action!r} is no action.", self.legal(seat))
         legal = self._actions_in(states)
         if action in legal:  # the usual case: in its one notation
-            return copy_of(states), legal[str(action)]
+            return states, legal[str(action)]
         number = action if isinstance(action, int) else self.rules.parse(action, states)
         if number not in legal.values():
             shown = self.rules.text(number)
             raise IllegalAction("action.illegal", f"{shown!r} is not legal now.", self.legal(seat))
-        return copy_of(states), number
+        return states, number
 
     def _note(self, seat: int, action: int, states: Records) -> None:
         """The action has led to these states."""
@@ -283,7 +294,8 @@ class Game:
 
     def _repeat(self, entry: Entry) -> None:
         """Another player's step of the secret choice, on a table where an earlier step was taken back."""
-        states, action = self._checked(entry.action, entry.seat)
+        states, action = self._legal_action(entry.action, entry.seat)
+        states = copy_of(states)
         self.rules.play(states, action)
         self._steps.append(Step(entry, self._states))
         self._become(states)
@@ -416,7 +428,8 @@ class Game:
 
     def _play_given(self, entry: Entry) -> None:
         """An action whose outcomes the record tells."""
-        states, action = self._checked(entry.action, entry.seat)
+        states, action = self._legal_action(entry.action, entry.seat)
+        states = copy_of(states)
         outcomes = [self.rules.parse_outcome(text) for text in entry.outcomes]
         if len(outcomes) > OUTCOMES or not self.rules.follow(states, action, outcomes):
             raise IllegalAction("record.outcome", "Chance could not have brought this.")

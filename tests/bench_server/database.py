@@ -14,7 +14,8 @@ from coatl.server.table_creation import prepare_table
 from coatl.server.tables.commands import Play
 from coatl.server.tables.decisions import do, new_table
 from coatl.server.tables.events import Event
-from coatl.server.tables.table import PLAYING, Table
+from coatl.server.tables.state import PLAYING
+from coatl.server.tables.table import Table
 
 KINDS = 20  # different games, of which the others are copies under other names
 MOVES = 40

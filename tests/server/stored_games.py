@@ -12,7 +12,7 @@ from coatl.server.storage.store import Store, Write, event_rows, table_row
 from coatl.server.table_creation import prepare_table
 from coatl.server.tables import commands
 from coatl.server.tables.decisions import do, new_table
-from coatl.server.tables.table import PLAYING
+from coatl.server.tables.state import PLAYING
 
 PATTERNS = 12
 

@@ -26,7 +26,7 @@ def live_table(served: Served, table: str) -> LiveTable:
 
 def pass_a_minute(live: LiveTable) -> None:
     """For who is away, or asks for nothing."""
-    kept = live.attendance
+    kept = live.presence.attendance
     kept.since -= MINUTE
     for times in (kept.seen, kept.requests):
         times.update({person: when - MINUTE for person, when in times.items()})
@@ -73,8 +73,8 @@ def test_who_plays_by_requests_is_here_by_them(served: Served) -> None:
             await host.until(lambda: '"online":[1,2]' in host.received[-1])
             live = live_table(served, table)
             pass_a_minute(live)
-            assert live.presence()["online"] == [1]
-            live.watch_requests()  # its timer would be up by now
+            assert live.presence.data()["online"] == [1]
+            live.presence.watch_requests()  # its timer would be up by now
             await host.until(lambda: '"online":[1],' in host.received[-1])
             await host.request("GET", f"/api/tables/{table}", token)
             await host.until(lambda: '"online":[1,2]' in host.received[-1])

@@ -51,12 +51,12 @@ def test_bots_among_themselves_wait_until_somebody_watches(tmp_path: Path) -> No
         async with Wire(served.url) as wire:
             table = (await wire.make(**bots("random")))["table"]
             live = live_in(served, table)
-            assert (live.deciding, live.table.wake(), live.place) == ({}, None, None)
+            assert (live.bots.deciding, live.table.wake(), live.bots.place) == ({}, None, None)
             await wire.open(table)
             await wire.until(lambda: wire.events)
             await wire.ask("shut", table=table)
-            await asyncio.to_thread(until, lambda: not live.deciding)
-            assert (live.table.status, live.place) == ("playing", None)
+            await asyncio.to_thread(until, lambda: not live.bots.deciding)
+            assert (live.table.status, live.bots.place) == ("playing", None)
             seen = len(wire.events)
             await wire.open(table)
             await wire.until(lambda: len(wire.events) > seen)
@@ -72,15 +72,15 @@ def test_so_many_games_of_bots_of_one_address_are_on_and_the_next_follows(tmp_pa
             first, second = [(await wire.make(**bots("random")))["table"] for _ in range(2)]
             await wire.open(first)
             await wire.open(second)
-            assert live_in(served, first).place is not None
-            assert live_in(served, second).deciding == {}
+            assert live_in(served, first).bots.place is not None
+            assert live_in(served, second).bots.deciding == {}
             refused = await wire.request("POST", "/api/tables", json=bots("random"))
             assert error_of(refused) == (409, "table.bots")
             await wire.make(**person_against("random"))  # whoever plays may
             await made_from(wire, ONE, bots("random"))  # and so may others
             await wire.ask("shut", table=first)
             await wire.until(lambda: any(event["table"] == second for event in wire.events))
-            assert live_in(served, first).place is None
+            assert live_in(served, first).bots.place is None
 
     with serving(tmp_path, bot_pace=0.3, bot_games_per_address=1) as served:
         asyncio.run(watch(served))

@@ -14,8 +14,8 @@ import pytest
 
 from coatl.engine.errors import CoatlError
 from coatl.engine.record import parse_record
+from coatl.server.bot_turns import rest_of_beat
 from coatl.server.lanes import Lane
-from coatl.server.live_tables import rest_of_beat
 from coatl.server.security import error_data
 from coatl.server.tables import commands
 from coatl.server.tables.checks import Asker

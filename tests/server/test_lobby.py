@@ -97,7 +97,7 @@ def test_a_host_at_one_worker_is_known_to_the_others(tmp_path: Path) -> None:
         wish = NewTable(game="card", name="Ann", seats=[ME, OPEN], public=True, identity="a" * 32)  # type: ignore[list-item]
         async with workers(tmp_path, wish) as (first, second, one, _):
             second.lobby.tables.hosts.clear()
-            one.asked(1)
+            one.presence.asked(1)
             first.lobby.note_hosts()
             await asyncio.sleep(0)
             assert [table["id"] for table in await second.lobby.listed()] == [one.table.id]

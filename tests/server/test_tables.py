@@ -11,7 +11,7 @@ from coatl.engine.rules import Rules
 from coatl.server.requests import NewTable
 from coatl.server.table_creation import prepare_table
 from coatl.server.tables import commands, views
-from coatl.server.tables import table as tables
+from coatl.server.tables import state as table_state
 from coatl.server.tables.events import AppliedEvent, Played, TimedOut, read_event
 from coatl.server.tables.people import hashed
 from coatl.server.tables.table import Table, token_for
@@ -63,7 +63,7 @@ def test_how_far_the_game_is_comes_with_every_view_and_is_found_once(
         found.append(progress(rules, view))
         return found[-1]
 
-    monkeypatch.setattr(tables, "progress", noted)
+    monkeypatch.setattr(table_state, "progress", noted)
     scene = two(game=game)
     turns: set[int] = set()
     while scene.table.status == "playing":

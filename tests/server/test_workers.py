@@ -166,14 +166,14 @@ def test_who_is_connected_is_known_at_both_workers(tmp_path: Path) -> None:
     async def play(first: Registry, second: Registry, one: LiveTable, two: LiveTable) -> None:
         ear = Ear()
         one.listen(ear, 1)
-        await until(lambda: two.presence() == {"online": [1, 2], "spectators": 0, "kept": {}})
+        await until(lambda: two.presence.data() == {"online": [1, 2], "spectators": 0, "kept": {}})
         with pytest.raises(CoatlError, match=r"seat\.present"):
             await two.do(commands.Replace(seat=2), 1)
         one.leave(ear)
-        await until(lambda: two.presence()["online"] == [] and set(two.presence()["kept"]) == {"1", "2"})
+        await until(lambda: two.presence.data()["online"] == [] and set(two.presence.data()["kept"]) == {"1", "2"})
         with pytest.raises(CoatlError, match=r"seat\.kept"):
             await two.do(commands.Replace(seat=2), 1)
-        two.attendance.grace = 0
+        two.presence.attendance.grace = 0
         await two.do(commands.Replace(seat=2), 1)
 
     at_two_workers(tmp_path, play)

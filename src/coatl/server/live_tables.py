@@ -3,7 +3,6 @@ think and watches the clock. Tables that nobody needs leave the memory; their ev
 """
 
 import asyncio
-import math
 import time
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -12,15 +11,14 @@ from typing import Any, Protocol
 import orjson
 import structlog
 
-from coatl.bots.registry import entrant
 from coatl.engine.errors import CoatlError
 from coatl.server import metrics
 from coatl.server.attendance import Attendance
+from coatl.server.bot_turns import BotTurns
 from coatl.server.clock import clock
-from coatl.server.lanes import Lane
 from coatl.server.limits import Buckets, Places
 from coatl.server.outages import Busy
-from coatl.server.schemas import Presence
+from coatl.server.presence import TablePresence
 from coatl.server.security import error_data
 from coatl.server.storage.store import Store, Write
 from coatl.server.storage.writer import Conflict, FailedWrite
@@ -39,14 +37,13 @@ from coatl.server.tables.events import (
     Viewer,
 )
 from coatl.server.tables.people import Person
-from coatl.server.tables.table import PLAYING, Table
+from coatl.server.tables.state import PLAYING
+from coatl.server.tables.table import Table
 from coatl.server.thinkers import Thinkers
 from coatl.server.words import Words
 
 MOST_TRIES = 5  # until a command gives way to other workers
 GRACE = 0.3  # seconds after a deadline, for moves on their way
-SIMULATING = 1.0  # seconds that a bot with a number of simulations usually needs at most
-PRESENCE_PAUSE = 0.1  # seconds between two messages of who is here
 ENTRIES_OF_REQUEST = 100  # actions of a game that can be read for one request
 WATCHING = 30.0  # seconds for which who asked for the table counts as watching it
 SEATING = (Joined, Sat, Left, Removed, Started)  # events that change with whose eyes somebody sees
@@ -98,19 +95,15 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.listeners: dict[Listener, int | None] = {}  # and which person each one is
         self.groups: dict[Viewer, set[Listener]] = {}
-        self.attendance = services.attendance()
-        self.elsewhere: dict[str, tuple[float, frozenset[int], int]] = {}  # people at other workers
-        self.deciding: dict[int, asyncio.Task[None]] = {}
+        self.presence = TablePresence(self, services.attendance())
+        self.bots = BotTurns(self)
         self.reported: dict[int, set[commands.Report]] = {}  # by person
         self.hinting: set[int] = set()  # people whose hint is on its way
         self.previews: dict[int, tuple[Any, asyncio.Task[Any]]] = {}  # the last view and its preview, by seat
         self.alarm: asyncio.TimerHandle | None = None
-        self.presence_timer: asyncio.TimerHandle | None = None
-        self.request_timer: asyncio.TimerHandle | None = None  # until who plays by requests is away
         self.used = time.monotonic()
         self.address = ""  # whose share its bots think from: that of who made it or came first; empty for nobody
         self.looked = -WATCHING  # when somebody last asked for it
-        self.place: str | None = None  # the address whose place among games of bots it has
         self.gone = False  # whether it was given up: its table may be ahead of the store
 
     @asynccontextmanager
@@ -128,7 +121,7 @@ class LiveTable:
     @property
     def weight(self) -> int:
         """What it costs to read the whole table, in requests: a long game costs more."""
-        return 1 + (len(self.table.game.entries) // ENTRIES_OF_REQUEST if self.table.game is not None else 0)
+        return 1 + (self.table.game.length // ENTRIES_OF_REQUEST if self.table.game is not None else 0)
 
     # ------------------------------------------------------------ commands
 
@@ -185,7 +178,7 @@ class LiveTable:
         who = None if person is None else self.table.people[person - 1]
         if not isinstance(command, commands.Replace):  # who is here matters to nothing else
             return do(self.table, command, now, who, command_id)
-        return do(self.table, command, now, who, command_id, self.present(), kept=self.kept())
+        return do(self.table, command, now, who, command_id, self.presence.people(), kept=self.presence.kept())
 
     async def reread(self, known: int) -> None:
         """Takes the table from the store, and tells the listeners what they did not know."""
@@ -226,7 +219,7 @@ class LiveTable:
         self.drop(listener)
         self.listeners[listener] = person
         self.enter(listener, person)
-        self.presence_changed()
+        self.presence.changed()
         if self.table.bots_only:
             self.attend()
 
@@ -236,9 +229,9 @@ class LiveTable:
             person = self.listeners[listener]
             self.drop(listener)
             if person is not None and person not in self.listeners.values():
-                self.attendance.gone({person}, clock())
+                self.presence.attendance.gone({person}, clock())
             self.used = time.monotonic()
-            self.presence_changed()
+            self.presence.changed()
 
     def drop(self, listener: Listener) -> None:
         """Takes a listener out of all groups."""
@@ -296,11 +289,15 @@ class LiveTable:
                 message = {"type": "error", "id": None, "table": self.table.id, **error_data(fault)}
                 send([orjson.dumps(message).decode()], [listener])
 
+    def send(self, message: str) -> None:
+        """The same message to everybody who listens."""
+        send([message], self.listeners)
+
     def state(self, viewer: Viewer) -> str:
         """Everything a viewer may know, as a message."""
-        return orjson.dumps(views.state(self.table, viewer, clock(), self.presence())).decode()
+        return orjson.dumps(views.state(self.table, viewer, clock(), self.presence.data())).decode()
 
-    # ------------------------------------------------------------ presence
+    # ------------------------------------------------------------ who looks at it
 
     def look(self, address: str) -> None:
         """Somebody at this address asks for the table."""
@@ -316,69 +313,12 @@ class LiveTable:
     @property
     def is_open(self) -> bool:
         """Whether anybody may sit down, and the host is here to welcome them."""
-        return self.table.joinable and self.table.host in self.here()[0]
+        return self.table.joinable and self.table.host in self.presence.here()[0]
 
     @property
     def watched(self) -> bool:
         """Whether somebody looks at the table: connected here, or by a request not long ago."""
         return bool(self.listeners) or time.monotonic() - self.looked < WATCHING
-
-    def here(self) -> tuple[frozenset[int], int]:
-        """The people and the number of spectators at this worker."""
-        people = frozenset(person for person in self.listeners.values() if person is not None)
-        return people | self.attendance.recent(clock()), sum(person is None for person in self.listeners.values())
-
-    def present(self) -> frozenset[int]:
-        """The people who are here, at any worker."""
-        return self.here()[0].union(*(people for _, people, _ in self.elsewhere.values()))
-
-    def presence(self) -> Presence:
-        """Which seats are here, until when those of others are kept, and how many watch."""
-        people, kept = self.present(), self.kept()
-        seats = [number for number, seat in enumerate(self.table.seats, 1) if seat.person in people]
-        watching = self.here()[1] + sum(spectators for _, _, spectators in self.elsewhere.values())
-        until = {
-            str(number): kept[seat.person] for number, seat in enumerate(self.table.seats, 1) if seat.person in kept
-        }
-        return {"online": seats, "spectators": watching, "kept": until}
-
-    def kept(self) -> dict[int, int]:
-        """Until when the seats of people who are away from a running game are kept for them."""
-        if self.table.status != PLAYING:
-            return {}
-        away = {seat.person for seat in self.table.seats if seat.human and seat.person} - self.present()
-        until = {person: self.attendance.kept_until(person) for person in away}
-        return {person: time for person, time in until.items() if time > clock()}
-
-    def asked(self, person: int) -> None:
-        """Somebody has sent a request: who plays so is here, until nothing came for a while."""
-        new = person not in self.present()
-        self.attendance.asked(person, clock())
-        if new:
-            self.presence_changed()
-        if self.request_timer is None and self.attendance.grace:
-            self.watch_requests()
-
-    def watch_requests(self) -> None:
-        """Tells everybody when somebody who played by requests is away."""
-        self.request_timer = None
-        self.presence_changed()
-        now = clock()
-        if recent := self.attendance.recent(now):
-            first = min(self.attendance.requests[person] for person in recent)
-            wait = (first + self.attendance.grace - now) / 1000
-            self.request_timer = asyncio.get_running_loop().call_later(wait, self.watch_requests)
-
-    def presence_changed(self) -> None:
-        """Somebody came or went, here or at another worker; many who come at once are announced together."""
-        if self.presence_timer is None:
-            self.presence_timer = asyncio.get_running_loop().call_later(PRESENCE_PAUSE, self.send_presence)
-
-    def send_presence(self) -> None:
-        """Tells everybody who is here now."""
-        self.presence_timer = None
-        send([orjson.dumps({"type": "presence", "table": self.table.id, **self.presence()}).decode()], self.listeners)
-        self.services.presence_changed(self)
 
     # ------------------------------------------------------------ bots and clocks
 
@@ -386,9 +326,7 @@ class LiveTable:
         """Sees to it that bots decide and that a time-out is noticed."""
         if self.gone:
             return
-        for seat, bot in (self.table.thinking() if self.may_think() else {}).items():
-            if seat not in self.deciding:
-                self.deciding[seat] = asyncio.create_task(self.think(seat, bot))
+        self.bots.attend()
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
@@ -397,23 +335,6 @@ class LiveTable:
             wait = max(0.0, (due - clock()) / 1000) + GRACE
             self.alarm = asyncio.get_running_loop().call_later(wait, self.ring)
 
-    def may_think(self) -> bool:
-        """Whether bots may think here: among themselves while somebody watches, in so many games of one address."""
-        if not self.table.bots_only:
-            self.give_place_back()
-            return True
-        if not self.watched:
-            self.give_place_back()
-        elif self.place is None and self.services.bot_games.enter(self.address):
-            self.place = self.address
-        return self.place is not None
-
-    def give_place_back(self) -> None:
-        """Another game of bots may go on."""
-        if self.place is not None:
-            self.services.bot_games.leave(self.place)
-            self.place = None
-
     def ring(self) -> None:
         """The time of somebody may be up."""
         self.alarm = None
@@ -421,26 +342,6 @@ class LiveTable:
             return
         task = asyncio.create_task(self.guarded(self.do(commands.Tick())))
         task.add_done_callback(lambda _: self.attend())  # what could not be written is tried again
-
-    async def think(self, seat: int, bot: str) -> None:
-        """One decision of a bot."""
-        try:
-            await self.guarded(self.decide(seat, bot))
-        finally:
-            del self.deciding[seat]
-        self.attend()
-
-    async def decide(self, seat: int, bot: str) -> None:
-        """Asks the bot, waits until its time tells nothing of its cards, and plays."""
-        began = time.monotonic()
-        async with self.held():
-            if self.table.thinking().get(seat) != bot or self.table.game is None:
-                return
-            view, legal, after = self.table.view(seat), self.table.game.legal(seat), self.table.decisions(seat)
-            key, lane = self.table.key, Lane(self.address, self.table.id)
-        action = await self.services.thinkers.decide(lane, key, bot, f"{self.table.id} {seat}", view, legal)
-        await asyncio.sleep(rest_of_beat(bot, time.monotonic() - began, self.services.pace))
-        await self.do(commands.BotMove(seat, action, after))
 
     async def guarded(self, work: Any) -> None:
         """Work that nobody waits for: what goes wrong is written down, and tried again a little later."""
@@ -460,34 +361,15 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         """Whether nobody needs the live table now."""
-        return not self.listeners and not self.deciding and not self.lock.locked()
+        return not self.listeners and not self.bots.deciding and not self.lock.locked()
 
     def discard(self) -> None:
         """The live table is given up: nothing may go on in it."""
         self.gone = True
-        self.give_place_back()
-        for timer in (self.alarm, self.presence_timer, self.request_timer):
-            if timer is not None:
-                timer.cancel()
-        for task in self.deciding.values():
-            task.cancel()
-
-
-def rest_of_beat(bot: str, spent: float, pace: float) -> float:
-    """How long a bot that has its answer still waits: as long as one that had to think, so that nobody sees
-    whether its hand left it a choice.
-
-    >>> [round(spent + rest_of_beat("high-priest", spent, 0.6), 1) for spent in (0.0, 1.05, 1.3)]
-    [1.2, 1.2, 1.8]
-    >>> rest_of_beat("high-priest", 0.1, 0.0)
-    0.0
-    """
-    if not pace:
-        return 0.0
-    limit = entrant(bot).limit
-    usual = limit.seconds or (SIMULATING if limit.simulations else 0.0)
-    beats = max(math.floor(spent / pace), math.floor(usual / pace)) + 1
-    return beats * pace - spent
+        self.bots.discard()
+        self.presence.discard()
+        if self.alarm is not None:
+            self.alarm.cancel()
 
 
 def send(messages: list[str], listeners: Iterable[Listener]) -> None:

@@ -12,7 +12,8 @@ from coatl.server.tables.chat import SPECTATORS, ChatLine
 from coatl.server.tables.checks import other_person
 from coatl.server.tables.decisions import CommandResult
 from coatl.server.tables.people import Person
-from coatl.server.tables.table import WAITING, Table
+from coatl.server.tables.state import WAITING
+from coatl.server.tables.table import Table
 
 MOST_REPORTS = 20  # of one person at a table, and of all its spectators
 

@@ -20,7 +20,8 @@ from coatl.engine.rules import Rules
 from coatl.game import Game, lacks_names
 from coatl.server.schemas import EntryInfo
 from coatl.server.tables.events import Viewer
-from coatl.server.tables.table import OVER, Table
+from coatl.server.tables.state import OVER
+from coatl.server.tables.table import Table
 from coatl.server.tables.views import entries_data
 
 SECRET = "All chance of the game comes from one secret seed, drawn before the first move."

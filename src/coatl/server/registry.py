@@ -39,7 +39,8 @@ from coatl.server.tables.events import (
     SeatSet,
     Started,
 )
-from coatl.server.tables.table import OVER, Table
+from coatl.server.tables.state import OVER
+from coatl.server.tables.table import Table
 from coatl.server.thinkers import Thinkers
 from coatl.server.words import WordFile, Words
 
@@ -141,7 +142,7 @@ class Registry:
 
     async def close(self) -> None:
         """Stops thinking, and finishes all writes."""
-        tasks = [*self.tasks, *(task for live in self.tables.values() for task in live.deciding.values())]
+        tasks = [*self.tasks, *(task for live in self.tables.values() for task in live.bots.deciding.values())]
         for task in tasks:
             task.cancel()
         for live in self.tables.values():
@@ -284,7 +285,7 @@ class Registry:
             listener.cut(AGAIN)
 
     def publish_presence(self, live: LiveTable) -> None:
-        people, spectators = live.here()
+        people, spectators = live.presence.here()
         message = {"kind": "here", "table": live.table.id, "people": sorted(people), "spectators": spectators}
         self.bus.publish(message)
 
@@ -312,12 +313,12 @@ class Registry:
             self.publish_presence(live)
         elif kind == "here":
             there = time.monotonic(), frozenset(message["people"]), int(message["spectators"])
-            known = live.elsewhere.get(message["worker"])
-            live.elsewhere[message["worker"]] = there
+            known = live.presence.elsewhere.get(message["worker"])
+            live.presence.elsewhere[message["worker"]] = there
             if known is not None:
-                live.attendance.gone(known[1] - there[1], clock())
+                live.presence.attendance.gone(known[1] - there[1], clock())
             if known is None or known[1:] != there[1:]:
-                live.presence_changed()
+                live.presence.changed()
 
     # ------------------------------------------------------------ again and again
 
@@ -399,11 +400,11 @@ class Registry:
         self.lobby.note_hosts()
         before = time.monotonic() - STALE
         for live in self.tables.values():
-            gone = [worker for worker, (when, _, _) in live.elsewhere.items() if when < before]
+            gone = [worker for worker, (when, _, _) in live.presence.elsewhere.items() if when < before]
             for worker in gone:
-                live.attendance.gone(live.elsewhere.pop(worker)[1], clock())
+                live.presence.attendance.gone(live.presence.elsewhere.pop(worker)[1], clock())
             if gone:
-                live.presence_changed()
+                live.presence.changed()
             elif live.listeners:
                 self.publish_presence(live)
 

@@ -94,7 +94,7 @@ def person_of(live: LiveTable, authorization: str | None) -> int | None:
         return None
     person = table.person_with(bearer(authorization))
     table.check_watching(person)
-    live.asked(person.number)
+    live.presence.asked(person.number)
     return person.number
 
 
@@ -136,7 +136,7 @@ async def make_table(request: Request, wish: NewTable) -> Response:
     registry.check_bot_games(made, address)
     live = await registry.create(made.table, made.data, address)
     async with live.held():
-        live.asked(HOST)
+        live.presence.asked(HOST)
         data = {"table": made.table, "token": made.token, "invites": made.invites, "info": views.info(live.table)}
     return answer(data, 201)
 
@@ -183,7 +183,7 @@ async def join(request: Request, table: TablePath, wish: JoinRequest) -> Respons
     await live.do(join if wish.identity is None else await introduced(live, join, identity_of(wish.identity)))
     async with live.held():
         person = live.table.person_with(token)
-        live.asked(person.number)
+        live.presence.asked(person.number)
         seats = live.table.seats_of(person)
         data = {"token": token, "seat": seats[0] if seats else 0, "info": views.info(live.table)}
     return answer(data)

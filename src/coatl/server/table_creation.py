@@ -12,7 +12,8 @@ from coatl.server.requests import NewTable, SeatRequest
 from coatl.server.tables.events import ClockSetting, Created, Newcomer
 from coatl.server.tables.people import Seat, hashed, identity_of
 from coatl.server.tables.seats import title
-from coatl.server.tables.table import options_of, rules_from, table_id, token_for
+from coatl.server.tables.state import options_of, rules_from
+from coatl.server.tables.table import table_id, token_for
 from coatl.version import RULES_VERSION
 
 

@@ -33,7 +33,7 @@ NICENESS = 10  # of processes that search: serving, small bots and hints go firs
 def bot_at(setup: bytes, spec: str, seat: str) -> Any:
     """The bot of one seat, which may remember its plans from one decision to the next."""
     from coatl.bots.registry import make
-    from coatl.server.tables.table import rules_from
+    from coatl.server.tables.state import rules_from
 
     return make(spec, rules_from(setup))
 
@@ -55,7 +55,7 @@ def forced(action: str) -> tuple[str, str | None]:
 
 def advise(setup: bytes, view: Any, seat: int) -> dict[str, Any]:
     """The solver's hint from a view."""
-    from coatl.server.tables.table import rules_from
+    from coatl.server.tables.state import rules_from
     from coatl.solver import hint
 
     return hint(view, rules_from(setup), seat).data()

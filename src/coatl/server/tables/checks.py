@@ -7,7 +7,8 @@ from coatl.engine.errors import CoatlError
 from coatl.game import Game
 from coatl.server.tables.events import EventData, Signature
 from coatl.server.tables.people import Person, Seat
-from coatl.server.tables.table import OVER, PLAYING, WAITING, Table
+from coatl.server.tables.state import OVER, PLAYING, WAITING
+from coatl.server.tables.table import Table
 
 Events = Iterator[EventData]  # each is applied before the next one is asked for
 

@@ -26,7 +26,8 @@ from coatl.server.tables.events import (
     Started,
 )
 from coatl.server.tables.people import Seat, hashed
-from coatl.server.tables.table import PLAYING, WAITING, Table
+from coatl.server.tables.state import PLAYING, WAITING
+from coatl.server.tables.table import Table
 from coatl.server.tables.turns import go_back_if_all_agree, resigned
 from coatl.version import RULES_VERSION
 

@@ -19,7 +19,8 @@ from coatl.server.tables.events import (
     Undone,
     WentBack,
 )
-from coatl.server.tables.table import PLAYING, Table
+from coatl.server.tables.state import PLAYING
+from coatl.server.tables.table import Table
 
 MOST_ENTRIES = 2_500  # in one game, undos included; the longest have some 450 without
 MOST_UNDOS = 200  # of one seat in one game
@@ -50,7 +51,7 @@ def check_turn(game: Game, seat: int) -> None:
 
 def check_length(game: Game) -> None:
     """Steps forth and back for ever would fill the disk."""
-    if len(game.entries) >= MOST_ENTRIES:
+    if game.length >= MOST_ENTRIES:
         raise CoatlError("table.long", f"A game has at most {MOST_ENTRIES:,} actions.")
 
 

@@ -21,7 +21,8 @@ from coatl.server.tables import events
 from coatl.server.tables.commands import REACTIONS
 from coatl.server.tables.events import AppliedEvent, ChatData, ClockSetting, Move, Viewer
 from coatl.server.tables.people import Seat
-from coatl.server.tables.table import OVER, Back, Table, options_of
+from coatl.server.tables.state import OVER, Back, options_of
+from coatl.server.tables.table import Table
 
 TALK = (events.ChatSent, events.Reacted, events.Muted)  # these change nothing else that is shown
 MOVES = (
@@ -125,7 +126,7 @@ def choices(table: Table, entries: int, viewer: Viewer) -> list[EntryInfo]:
     """The secret choices as a viewer may know them, now that all are made."""
     assert table.game is not None
     known = entries_data(table, viewer)
-    later = len(table.game.entries) - entries  # the automaton's first turn
+    later = table.game.length - entries  # the automaton's first turn
     return known[: len(known) - later]
 
 
