@@ -122,7 +122,7 @@ def socket_of(served: Served, known: set[Any]) -> Any:
 
 
 def waiting_letters(end: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many letters waited for this client after each message, as the server notes: a look from outside may miss all."""
+    """How many letters waited for this client after each message, as the server saw it: outside one may miss it."""
     noted: list[int] = []
     send = sockets.Socket.send
 
