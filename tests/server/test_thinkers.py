@@ -11,11 +11,13 @@ import pytest
 
 from coatl.bots.registry import BOTS
 from coatl.engine.errors import CoatlError
+from coatl.server import thinkers
 from coatl.server.lanes import Lane
 from coatl.server.thinker_pool import ThinkerPool
 from coatl.server.thinkers import LOADING, LONG_PAUSE, Thinkers
 
 LANE = Lane("198.51.100.1")
+SEARCHING = ("priest", "search", "high-priest")
 
 
 def thinking(work: Callable[[ThinkerPool], Any], processes: int = 1, seconds: float = 30.0) -> Any:
@@ -86,8 +88,7 @@ def test_the_first_hints_may_take_longer_since_the_solver_is_loaded_first() -> N
 @pytest.mark.parametrize("bot", BOTS)
 def test_bots_that_search_keep_to_themselves(bot: str) -> None:
     thinkers = Thinkers(2, 20.0, 5.0)
-    searching = bot in ("priest", "search", "high-priest")
-    assert thinkers.pool_of(bot) is (thinkers.search if searching else thinkers.quick)
+    assert thinkers.pool_of(bot) is (thinkers.search if bot in SEARCHING else thinkers.quick)
 
 
 PRINTED, OWN = b'["board",{},null]', b'["board",{},{"game":{}}]'
@@ -117,3 +118,23 @@ def test_hints_for_decks_that_take_too_long_are_refused_for_a_while(monkeypatch:
 
     monkeypatch.setattr(ThinkerPool, "ask", hang)
     asyncio.run(run())
+
+
+def test_small_bots_and_hints_are_loaded_before_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each in the process that will be asked, with a decision of each game; searching bots are not small."""
+    asked: list[str] = []
+    chosen: list[str] = []
+
+    async def ask(pool: ThinkerPool, lane: Lane, question: Callable[[], None]) -> None:
+        asked.append(pool.kind)
+        question()
+
+    def choose(setup: bytes, spec: str, *rest: Any) -> None:
+        chosen.append(spec)
+
+    monkeypatch.setattr(thinkers, "FIRST_REST", 0.0)
+    monkeypatch.setattr(thinkers, "choose", choose)
+    monkeypatch.setattr(ThinkerPool, "ask", ask)
+    asyncio.run(Thinkers(2, 20.0, 5.0).load())
+    assert asked == ["quick", "hint"]
+    assert chosen == 2 * [bot for bot in BOTS if bot not in SEARCHING]

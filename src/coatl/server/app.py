@@ -117,6 +117,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await registry.start()
     if app.state.has_process:
         settle()
+        registry.spawn(registry.thinkers.load())
     log.info("ready", version=__version__, worker=registry.worker)
     try:
         yield

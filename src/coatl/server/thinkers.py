@@ -1,17 +1,21 @@
 """What bots and hints are asked in processes of their own, and in which: who thinks briefly waits for no search."""
 
+import asyncio
 import random
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import orjson
 import structlog
 
 from coatl.bots.base import Limit
-from coatl.bots.registry import entrant
+from coatl.bots.registry import BOTS, entrant
 from coatl.engine.errors import CoatlError
+from coatl.registry import GAMES
 from coatl.server import metrics
 from coatl.server.lanes import Lane
 from coatl.server.thinker_pool import ThinkerPool
@@ -23,6 +27,7 @@ log = structlog.get_logger("coatl.bots")
 LOADING = 60.0  # seconds that a process may take to load the solver before its first hint
 LONG_PAUSE = 60.0  # seconds for which an address gets no hint for its own decks after one that took too long
 PRINTED = b",null]"  # how the setup of a table ends that plays with the printed deck
+FIRST_REST = 1.0  # seconds after the start until processes load what they need: the first pages go first
 NICENESS = 10  # of processes that search: serving, small bots and hints go first
 
 
@@ -61,7 +66,39 @@ def advise(setup: bytes, view: Any, seat: int) -> dict[str, Any]:
     return hint(view, rules_from(setup), seat).data()
 
 
+def load_small_bots() -> None:
+    """All that bots which do not search need for a decision."""
+    for setup, view, legal in first_decisions():
+        for spec in BOTS:
+            if is_small(spec):
+                choose(setup, spec, "loading", view, legal, "loading")
+
+
+def load_hints() -> None:
+    """All that a hint needs."""
+    for setup, view, _ in first_decisions():
+        advise(setup, view, view.seat)
+
+
+def first_decisions() -> Iterator[tuple[bytes, Any, list[str]]]:
+    """The setup, a view and the legal actions in the first turn of each game, played with the printed deck."""
+    from coatl.game import Game
+    from coatl.server.tables.state import rules_from
+
+    for name in GAMES:
+        setup = orjson.dumps([name, {"players": 2}, None])
+        game = Game(rules_from(setup))
+        while game.choosing:
+            game.play("done")
+        yield setup, game.view(game.seat), game.legal()
+
+
 # ---------------------------------------------------------------- in the server
+
+
+def is_small(bot: str) -> bool:
+    """Whether a bot does not search: one with a limit of its own uses all of it."""
+    return entrant(bot).limit == Limit()
 
 
 class Thinkers:
@@ -76,8 +113,15 @@ class Thinkers:
         self.long_hints: dict[str, float] = {}  # when an address last asked for one that took too long
 
     def pool_of(self, bot: str) -> ThinkerPool:
-        """Where a bot thinks: one with a limit of its own uses all of it."""
-        return self.quick if entrant(bot).limit == Limit() else self.search
+        """Where a bot thinks."""
+        return self.quick if is_small(bot) else self.search
+
+    async def load(self) -> None:
+        """Lets the processes of small bots and of hints load what they need, before somebody waits for them."""
+        await asyncio.sleep(FIRST_REST)
+        for pool, question in ((self.quick, load_small_bots), (self.hints, load_hints)):
+            with suppress(CoatlError):  # who asks something now pays for it
+                await pool.ask(Lane(""), question)
 
     async def decide(self, lane: Lane, setup: bytes, spec: str, seat: str, view: Any, legal: Sequence[str]) -> str:
         """A bot's decision; a random legal action if it fails. One that has no choice waits for its turn as well:
