@@ -8,7 +8,7 @@ import httpx
 
 from tests.bench_server.clients import Clients, Load
 from tests.bench_server.database import MOVES, fill
-from tests.bench_server.rows import share
+from tests.bench_server.scenes import share
 from tests.server.server import serving
 
 
