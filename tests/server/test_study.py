@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import httpx
@@ -132,7 +133,7 @@ def test_a_huge_body_is_refused_unread(served: Served) -> None:
 
 
 def test_steps_that_are_not_there_and_too_many_are_refused(served: Served, record: str) -> None:
-    for first, last, code in ((33, 40, "replay.step"), (5, 4, "replay.range"), (0, MOST_STEPS, "replay.range")):
+    for first, last, code in ((34, 40, "replay.step"), (5, 4, "replay.range"), (0, MOST_STEPS, "replay.range")):
         assert post(served, "/api/replay", {"record": record, "first": first, "last": last})["code"] == code
     seat = post(served, "/api/replay", {"record": record, "seat": 3})
     assert seat["code"] == "seat.unknown"
@@ -141,33 +142,96 @@ def test_steps_that_are_not_there_and_too_many_are_refused(served: Served, recor
 # ---------------------------------------------------------------- lessons
 
 
-@pytest.mark.parametrize("game", ["board", "card"])
-def test_a_lesson_is_a_real_game(served: Served, game: str) -> None:
-    """The record replays, and each step offers the learner what the record plays there."""
-    played = Game.replay(parse_record(lessons.text_of(game)))
-    told = httpx.get(f"{served.url}/api/lessons/{game}").json()
-    assert [step["action"] for step in told["steps"]] == [entry.action for entry in played.entries]
+def walked(chapter: str, choose: Callable[[Any], str]) -> dict[str, Any]:
+    """A chapter to its end, with a choice wherever the learner is free."""
+    choices: list[str] = []
+    while (told := lessons.lesson(chapter, tuple(choices)))["end"] is None:
+        choices.append(choose(told["steps"][-1]))
+    return told
+
+
+@pytest.mark.parametrize("record", sorted({scene.record for row in lessons.CHAPTERS.values() for scene in row}))
+def test_lessons_are_real_games(record: str) -> None:
+    """Their records replay, from the seed, move by move (D5)."""
+    played = Game.replay(parse_record(lessons.text_of(record)))
+    assert played.over == (record in ("adam", "carl"))
+    assert played.result is None or played.result.winners == (1,)
+
+
+@pytest.mark.parametrize("chapter", [*lessons.CHAPTERS])
+def test_a_chapter_follows_its_records(chapter: str) -> None:
+    """Who chooses what the record plays there meets the game of the record."""
+    records = {scene.name: lessons.record_of(scene.record) for scene in lessons.CHAPTERS[chapter]}
+
+    def recorded(step: Any) -> str:
+        return str(records[step["scene"]].entries[step["played"]].action)
+
+    told = walked(chapter, recorded)
+    for scene, stage in zip(lessons.CHAPTERS[chapter], told["scenes"], strict=True):
+        entries = records[scene.name].entries[: scene.last]
+        assert [(each["seat"], each["action"]) for each in stage["entries"]] == [
+            (entry.seat, entry.action) for entry in entries
+        ]
     for step in told["steps"]:
-        legal = step["view"]["legal"]
-        assert step["view"]["viewer"] == "1"
-        assert step["action"] in legal if step["seat"] == 1 else legal == []
-        assert set(step["preview"].get("after", {})) <= set(legal)
-        assert step["progress"]["turns"] == []
+        legal = step["view"].legal
+        assert (legal != ()) == (step["seat"] == 1)
+        assert step["view"].seat == step["seat"]  # the bar says whose turn it is
         assert len(legal) == 1 or step["free"] or step["seat"] == 2
-    assert [step["free"] for step in told["steps"]] == [False] * (len(told["steps"]) - 1) + [True]
-    assert len(told["steps"][-1]["view"]["legal"]) > 1
-    assert told["end"]["legal"] == []
-    assert told["end_progress"]["points"] == list(progress(played.rules, played.view(None)).points)
+    assert told["end"].legal == ()
 
 
-def test_the_board_lesson_finishes_a_coatl() -> None:
-    end = lessons.lesson("board")["end"]
-    assert [(coatl.closed, coatl.points) for coatl in end.players[0].coatls] == [(True, 7)]
+@pytest.mark.parametrize("chapter", [*lessons.CHAPTERS])
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_one_chooses_is_what_happens_and_the_lesson_goes_on(chapter: str, seed: int) -> None:
+    random, chosen = Random(seed), []
+
+    def some(step: Any) -> str:
+        found: str = random.choice(step["view"].legal)
+        chosen.append((step["scene"], step["played"], found))
+        return found
+
+    told = walked(chapter, some)
+    entries = {stage["name"]: stage["entries"] for stage in told["scenes"]}
+    assert chosen
+    for scene, number, action in chosen:
+        assert (entries[scene][number]["seat"], entries[scene][number]["action"]) == (1, action)
+    passed = {(step["scene"], step["number"]) for step in told["steps"]}
+    assert len(passed) == told["stops"]  # nothing that is said is left out
+    assert [stage["name"] for stage in told["scenes"]] == [scene.name for scene in lessons.CHAPTERS[chapter]]
 
 
-def test_the_card_lesson_covers_steals_and_raises() -> None:
-    kinds = {step["action"].split()[0] for step in lessons.lesson("card")["steps"] if step["seat"] == 1}
-    assert kinds == {"start", "beside", "over", "fulfil", "steal", "raise", "done"}
+def test_a_choice_that_is_not_offered_is_refused(served: Served) -> None:
+    path = f"{served.url}/api/lessons/board"
+    for choices in (["done"], ["take body3", "take body4"]):
+        assert httpx.get(path, params={"choice": choices}).json()["code"] == "action.illegal"
+    assert httpx.get(path, params={"choice": ["take body3"] * 41}).json()["code"] == "request.invalid"
+    told = httpx.get(path, params={"choice": "take body3"}).json()
+    assert told["scenes"][0]["entries"][31]["action"] == "take body3"
+    assert told["end"]["players"][0]["bodies"] == "RB"  # what lay there
+
+
+def test_the_chapters_play_every_kind_of_action() -> None:
+    """Between them both chapters of a game have each kind of action once (RULES 4.2, 5.2, 5.3)."""
+    verbs = {
+        game: {
+            entry.action.split()[0]
+            for scene in lessons.CHAPTERS[game] + lessons.CHAPTERS[f"{game}2"]
+            for entry in lessons.record_of(scene.record).entries
+        }
+        for game in ("board", "card")
+    }
+    board = "keep done take choose start extend fulfil temple pick future priest discard adam"
+    assert verbs["board"] == set(board.split())
+    card = "start beside over fulfil steal raise done discard head tail carl"
+    assert verbs["card"] == set(card.split())
+
+
+def test_the_game_against_carl_shows_what_its_lesson_tells() -> None:
+    """A level lost, the limit of steals, all three gods, protection (RULES 5.2, 5.5)."""
+    entries = walked("card2", lambda step: str(step["view"].legal[-1]))["scenes"][0]["entries"]
+    assert any(entry.get("falls") for entry in entries)
+    gods = [step["god"] for entry in entries for step in entry.get("steps", []) if step["kind"] == "action"]
+    assert {*gods} == {"blue", "yellow", "pink"}
 
 
 # ---------------------------------------------------------------- positions

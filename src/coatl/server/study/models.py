@@ -32,6 +32,8 @@ Row = Annotated[str, Field(max_length=130, pattern=r"^\(?[RGBYKrgbyk^]*\)?$", ex
 Pieces = Annotated[str, Field(max_length=80, pattern=r"^[RGBYKrgbyk() ]*$", examples=["(B BYY R)"])]
 Level = Literal["easy", "medium", "hard"]
 Game = Literal["board", "card"]
+Chapter = Literal["board", "board2", "card", "card2"]
+MOST_CHOICES = 40  # in a lesson
 Action = Annotated[str, Field(min_length=1, max_length=30, pattern=r"^[A-Za-z0-9 ]+$", examples=["start B"])]
 
 # ---------------------------------------------------------------- records
@@ -226,23 +228,34 @@ class NoPreview(TypedDict):
 
 
 class LessonStep(BaseModel):
-    """The table before a move of the lesson; `view.legal` holds what the learner may do now."""
+    """A stop of a lesson: the table before a move of the learner, or after one of another player."""
 
-    number: int
+    scene: str
+    number: int = Field(description="of the move in its record; `SCENE_NUMBER` names the message that is said here")
     seat: int
     action: str
-    outcomes: list[str]
-    free: bool = Field(description="any legal action will do, and ends the lesson")
-    view: View
+    free: bool = Field(description="whatever is chosen of `view.legal` happens: it is sent as the next `choice`")
+    played: int = Field(description="how many entries of the scene have been played")
+    view: View = Field(description="`legal` holds what the learner may do now")
     progress: Progress
     preview: Preview | NoPreview = Field(description="as the command `preview` answers; for the learner's own moves")
 
 
-class Lesson(BaseModel):
-    """A real game, from its first move to the end of the lesson."""
+class LessonScene(BaseModel):
+    """A game that a chapter shows: who plays, and what was played."""
 
-    game: Game
+    name: str
     players: list[str]
+    entries: list[EntryInfo]
+
+
+class Lesson(BaseModel):
+    """A chapter, as far as the choices lead: to the next move in which the learner is free, or to its end."""
+
+    chapter: Chapter
+    game: Game
+    scenes: list[LessonScene]
+    stops: int = Field(description="of the whole chapter")
     steps: list[LessonStep]
-    end: View
-    end_progress: Progress
+    end: View | None = Field(default=None, description="the last table, once nothing is left to be chosen")
+    end_progress: Progress | None = None

@@ -1,6 +1,7 @@
 """The requests of those who study (docs/server.md)."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -12,8 +13,11 @@ from coatl.server.routes import REFUSALS, Authorization, answer, live_table, per
 from coatl.server.security import address_of
 from coatl.server.study import analysis, lessons, puzzles, replays, rules_page
 from coatl.server.study.models import (
+    MOST_CHOICES,
+    Action,
     BoardQuestion,
     CardQuestion,
+    Chapter,
     Game,
     Lesson,
     Level,
@@ -29,6 +33,7 @@ from coatl.server.study.queue import StudyQueue
 router = APIRouter()
 
 Seed = Annotated[str, Path(pattern=r"^[0-9A-Za-z-]{1,40}$", examples=["2026-11-16"])]
+Choices = Annotated[Sequence[Action], Query(max_length=MOST_CHOICES, description="in their order")]
 Language = Annotated[str, Query(pattern=r"^[a-z]{2}$", examples=["fr"])]
 
 
@@ -46,10 +51,13 @@ async def replay(request: Request, sent: SentRecord) -> Response:
     return answer(await think(request, replays.replay, sent.record, sent.seat, sent.first, sent.last))
 
 
-@router.get("/api/lessons/{game}", summary="A first game", responses={200: {"model": Lesson}, **REFUSALS})
-async def lesson(game: Game) -> Response:
-    """A real game to be played again, which teaches the rules."""
-    return answer(await asyncio.to_thread(lessons.lesson, game))
+@router.get("/api/lessons/{chapter}", summary="A lesson", responses={200: {"model": Lesson}, **REFUSALS})
+async def lesson(request: Request, chapter: Chapter, choice: Choices = ()) -> Response:
+    """A real game to be played again, which teaches the rules; with what was chosen where the learner is free."""
+    if choice:
+        request.app.state.study.take(address_of(request.scope))
+    async with registry_of(request).previews:
+        return answer(await asyncio.to_thread(lessons.lesson, chapter, tuple(choice)))
 
 
 @router.get("/api/rules", summary="The rules", responses={200: {"model": rules_page.RulesPage}, **REFUSALS})

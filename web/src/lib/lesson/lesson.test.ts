@@ -1,52 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
 import words from '$messages/en/learn.json'
-import { logUntil, marksOf, stops, tableAt, type Lesson, type Step } from './lesson'
+import { sorted, type Sent } from '../state/deck'
+import { choicesBefore, logUntil, marksOf, messageOf, progressOf, type Lesson, type Step } from './lesson'
+import { prophecySamples, signsOf, templeSamples } from './signs'
 
-const step = (number: number, seat: number, action: string, free = false) =>
+const step = (number: number, seat: number, action: string, more: Partial<Step> = {}) =>
   ({
+    scene: 'card',
     number,
     seat,
     action,
-    outcomes: [],
-    free,
+    free: false,
+    played: number - 1,
     view: { turns: number, legal: [action] },
     progress: { points: [number, 0] },
     preview: {},
+    ...more,
   }) as unknown as Step
+const entry = (seat: number, action: string) => ({ seat, action, outcomes: [] })
 const lesson = {
+  chapter: 'card',
   game: 'card',
-  players: ['Ana', 'Itzel'],
-  steps: [step(1, 1, 'start KB'), step(2, 2, 'start GK'), step(3, 2, 'done'), step(4, 1, 'raise B1', true)],
-  end: { turns: 9, legal: [] },
-  end_progress: { points: [9, 0] },
+  scenes: [
+    {
+      name: 'card',
+      players: ['Ana', 'Itzel'],
+      entries: [entry(1, 'start KB'), entry(2, 'start GK'), entry(2, 'done'), entry(1, 'raise B1')],
+    },
+  ],
+  stops: 4,
+  steps: [
+    step(1, 1, 'start KB'),
+    step(2, 2, 'start GK', { played: 2 }),
+    step(4, 1, 'raise B1', { free: true }),
+    step(4, 1, 'done', { free: true, played: 4 }),
+  ],
 } as unknown as Lesson
 
-test('the learner stops at own moves, and at those of others that something is said about', () => {
-  expect(stops(lesson, (number) => number === 2).map((one) => one.number)).toEqual([1, 2, 4])
+test('the log tells what has happened until a stop', () => {
+  const told = (at: number) => logUntil(lesson, lesson.steps[at]).map((one) => one.entry.action)
+  expect(told(0)).toEqual([])
+  expect(told(1)).toEqual(['start KB', 'start GK'])
+  expect(told(9)).toHaveLength(4)
 })
-test('a move of another is shown when it is done, with nothing to do', () => {
-  const at = (number: number) => tableAt(lesson, lesson.steps[number - 1])
-  expect(at(1).view).toMatchObject({ turns: 1, legal: ['start KB'] })
-  expect(at(2).view).toMatchObject({ turns: 3, legal: [] })
-  expect([1, 2, 5].map((number) => at(number).progress.points[0])).toEqual([1, 3, 9])
-  expect(at(5).view).toMatchObject({ turns: 9, legal: [] })
+test('the table points at what is spoken of, unless any will do', () => {
+  const marks = (at: number) => marksOf(lesson, lesson.steps[at], logUntil(lesson, lesson.steps[at]))
+  expect(marks(0)).toEqual(['hand:1'])
+  expect(marks(1)).toEqual(['feather:2:0'])
+  expect(marks(2)).toEqual([])
+  expect(marksOf({ ...lesson, game: 'board' }, step(7, 1, 'take body5'), [])).toContain('cell/body5')
 })
-test('the log tells what has happened', () => {
-  expect(logUntil(lesson, lesson.steps[0]).length).toBe(0)
-  expect(logUntil(lesson, lesson.steps[1]).map((one) => one.entry.action)).toEqual(['start KB', 'start GK'])
-  expect(logUntil(lesson, undefined).length).toBe(4)
+test('the steps of an automaton are pointed at', () => {
+  const adam = { entry: entry(2, 'adam'), steps: [{ kind: 'takes', cell: 'body3', card: 'G3' }] }
+  expect(marksOf({ ...lesson, game: 'board' }, step(5, 2, 'adam'), [adam])).toEqual([
+    'cell/body3',
+    'card/2/G3',
+  ])
 })
-test('the table points at the place of the move, unless any will do', () => {
-  expect(marksOf('card', lesson.steps[0])).toEqual(['hand:1'])
-  expect(marksOf('card', lesson.steps[1])).toEqual([])
-  expect(marksOf('card', lesson.steps[3])).toEqual([])
-  expect(marksOf('board', step(7, 1, 'take body5'))).toContain('cell/body5')
+test('the moves of a free turn are one stop', () => {
+  expect([0, 1, 2, 3].map((at) => progressOf(lesson, at))).toEqual([0, 0.25, 0.5, 0.5])
+  expect(progressOf({ ...lesson, end: lesson.steps[0]!.view }, 4)).toBe(1)
 })
-test('every own move of the shipped lessons has its words', () => {
-  const own = {
-    board: [1, 2, 3, 7, 9, 10, 13, 15, 17, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 32],
-    card: [1, 2, 3, 4, 5, 6, 11, 12, 13, 14, 15, 16, 17, 22],
-  }
-  for (const [game, numbers] of Object.entries(own))
-    for (const number of [...numbers, 'end']) expect(words).toHaveProperty([`${game}_${number}`])
+test('who goes back chooses anew', () => {
+  expect(choicesBefore(lesson.steps, 2, ['raise B1', 'done'])).toEqual([])
+  expect(choicesBefore(lesson.steps, 3, ['raise B1', 'done'])).toEqual(['raise B1'])
+})
+test('what is said at a stop is named after its scene and its move', () => {
+  expect(words).toHaveProperty([messageOf(lesson.steps[0]!).replace('learn.', '')])
+})
+
+const deckOf = (game: 'board' | 'card') =>
+  sorted(game, parse(readFileSync(`../src/coatl/decks/${game}.toml`, 'utf8')) as unknown as Sent)
+
+test.each([
+  ['board', ['X', '!X', 'X+', '.+', 'count', 'multiset'], ['without', 'length', 'equal', 'no_card']],
+  [
+    'card',
+    ['X', '.', '[X]', '[^X]', '=', 'X^', '[^X]^'],
+    ['gods', 'below', 'twins', 'equal', 'parts>=', 'parts<=', 'run', 'same'],
+  ],
+] as const)('every sign on a card of the %s game is shown after its lessons', (game, signs, goals) => {
+  const deck = deckOf(game)
+  const printed = Object.values(deck.prophecies)
+  const shown = new Set(prophecySamples(deck).flatMap(signsOf))
+  expect([...shown].sort()).toEqual([...signs].sort())
+  expect(printed.flatMap(signsOf).filter((sign) => !shown.has(sign))).toEqual([])
+  const met = templeSamples(deck)
+    .flatMap((temple) => temple.goals)
+    .join(' ')
+  for (const goal of goals) expect(met).toContain(goal)
 })
