@@ -118,8 +118,8 @@ class Stage:
         """The move at this place of the record; returns the place of the next one."""
         verbs = self.scene.free.get(number)
         if verbs is None:
-            own = entries[number - 1].seat
-            self.follow(number, entries[number - 1], ends=all(each.seat != own for each in entries[number : number + 1]))
+            entry, following = entries[number - 1], entries[number : number + 1]
+            self.follow(number, entry, ends=all(each.seat != entry.seat for each in following))
             return number + 1
         if verbs:
             self.offer(number, entries[number - 1], verbs)
