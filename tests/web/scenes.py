@@ -51,9 +51,12 @@ class Player:
     def headers(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self.token}"}
 
-    def view(self) -> Any:
+    def state(self) -> Any:
         answer = self.client.get(f"/api/tables/{self.table}", headers=self.headers)
-        return answer.raise_for_status().json()[0]["view"]
+        return answer.raise_for_status().json()[0]
+
+    def view(self) -> Any:
+        return self.state()["view"]
 
     def act(self, action: str, number: int) -> None:
         body = {"id": f"scene {number}", "command": {"kind": "play", "seat": self.seat, "action": action}}
@@ -73,7 +76,7 @@ def sit_down(client: httpx.Client, game: str, players: int) -> list[Player]:
     return found
 
 
-def play_until(people: list[Player], shown: Stage) -> bool:
+def play_until(people: list[Player], shown: Stage, choose: Callable[[Any], str] | None = None) -> bool:
     """On to Ann's next turn that shows it, or to the end of the game, if it comes before."""
     for number in range(MOST_STEPS):
         view = people[0].view()
@@ -83,7 +86,7 @@ def play_until(people: list[Player], shown: Stage) -> bool:
             return False
         views = (one.view() for one in people[1:])
         acting = view if view["legal"] else next(one for one in views if one["legal"])
-        people[int(acting["viewer"]) - 1].act(wanted(acting), number)
+        people[int(acting["viewer"]) - 1].act((choose or wanted)(acting), number)
     raise AssertionError("this game does not end")
 
 

@@ -23,7 +23,7 @@ def counted(somebody: Person) -> list[tuple[str, int, int]]:
     found = []
     for row in somebody.page.locator(".end > ol > li").all():
         points = int(row.locator(".line strong").inner_text().split()[0])
-        cards = row.locator(".scored:not(.open) dl > div:not(.sum) .points, .pile em").all_inner_texts()
+        cards = row.locator(".scored:not(.open) dl > div:not(.sum) .points, .pile b").all_text_contents()
         found.append((row.locator(".line b").inner_text(), points, sum(map(int, cards))))
     return found
 
@@ -61,6 +61,7 @@ def keep_a_picture(somebody: Person) -> None:
         assert picture.format == "PNG"
         assert min(picture.size) > 300
         assert len(picture.convert("RGB").resize((40, 40)).getcolors(1600) or []) > 20  # something is drawn there
+    page.keyboard.press("Escape")
 
 
 def look_back(somebody: Person) -> None:

@@ -19,6 +19,7 @@ from coatl.decks.loader import load
 from coatl.decks.schema import BoardDeck, CardDeck
 from coatl.describe.automata import Step
 from coatl.describe.effects import EffectsData
+from coatl.describe.moments import Moment
 from coatl.describe.progress import Progress
 from coatl.describe.reach import Preview
 from coatl.describe.scores import SeatReport
@@ -87,7 +88,7 @@ class Summary(TypedDict):
 class ResultInfo(TypedDict):
     """How a game ended. `decided` is `points`, the tie-breaker that decided, `solo` if ADAM or CARL wins a tie,
     `shared`, or `resigned` like the `ending` if the winner is who has not; `details` has the numbers of the
-    tie-breakers for each seat.
+    tie-breakers for each seat; `best` is the turn that brought most points.
     """
 
     points: list[int]
@@ -96,6 +97,7 @@ class ResultInfo(TypedDict):
     details: dict[str, list[int]]
     decided: str
     seats: list[SeatReport]
+    best: Moment | None
 
 
 class Info(Summary):

@@ -76,14 +76,14 @@ class Campaign:
         (self.won if beaten else self.lost)[opponent] += 1
         self.game = None
         self.keep()
-        news = f"{t('terminal.campaign_beaten')} " if opens else ""
+        news = f"{t('table.campaign_beaten')} " if opens else ""
         coming = t("terminal.campaign_next", command=NEXT)
         return Text.assemble((news, "title"), self.progress(), (f"\n{coming}", "quiet"))
 
     def progress(self) -> Text:
         """How the campaign stands."""
         counts = [
-            t("terminal.campaign_count", name=shown_name(name), won=self.won[opponent], lost=self.lost[opponent])
+            t("table.campaign_count", name=shown_name(name), won=self.won[opponent], lost=self.lost[opponent])
             for opponent, name in AUTOMATA.items()
         ]
         met = self.won["carl"] or self.won["carl2"] or self.lost["carl2"]

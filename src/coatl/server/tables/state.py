@@ -11,6 +11,7 @@ from coatl.board.rules import BoardRules
 from coatl.card.rules import CardRules
 from coatl.describe.automata import Step
 from coatl.describe.effects import EffectsData
+from coatl.describe.moments import best_moment
 from coatl.describe.progress import Progress, progress
 from coatl.describe.scores import decided, report
 from coatl.engine.errors import CoatlError
@@ -234,6 +235,7 @@ class TableState:
                 "details": {name: list(values) for name, values in ended.details.items()},
                 "decided": RESIGNED if result is None else decided(result, self.rules.options["solo"]),
                 "seats": list(report(self.game, self.finals, ended.points)),
+                "best": best_moment(self.rules, self.game.entries, self.effects),
             }
         return self.report
 

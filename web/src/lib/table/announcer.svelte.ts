@@ -1,7 +1,6 @@
 /** What happens at a table, said aloud and shown for a moment: moves to a screen reader, signs at the seats, comings and goings. */
 import type { LiveTable } from '../state/table.svelte'
-import type { Event } from '../state/types'
-import type { Played } from '../state/types'
+import type { Event, Info, Played } from '../state/types'
 import { plainText } from '../log/fragments'
 import { narrate } from '../log/narration'
 import { go } from '../router.svelte'
@@ -52,6 +51,7 @@ export class TableAnnouncer {
     else if (event.kind === 'reaction') this.sign(seat, event.reaction, event.name)
     else if (event.kind === 'chat') this.said(event)
     else if (event.kind === 'rematch' && event.table) this.follow(event.table)
+    else if (event.kind === 'rematch') this.asked(info)
     else if (event.kind === 'answered_back' && event.yes === false)
       note(t('table.event_refused_back', { name: names[seat - 1] ?? '' }))
     else if (event.kind === 'joined' && this.live.sitting)
@@ -109,6 +109,13 @@ export class TableAnnouncer {
     this.unread += 1
     announce(t('common.labelled', { label: event.name, text: event.text }))
     play('chat')
+  }
+
+  /** Somebody would like to play again. */
+  private asked(info: Info): void {
+    const own = this.live.seats.map((seat) => info.seats[seat - 1]?.name)
+    const names = info.rematch.filter((name) => !own.includes(name))
+    if (names.length) note(t('table.rematch_asked', { names: names.join(', ') }))
   }
 
   /** The next table knows the same tokens. */

@@ -7,7 +7,7 @@ import { go } from '../router.svelte'
 import { t } from '../i18n/messages.svelte'
 import { cardsBefore } from './deckfile'
 import { ownName } from './person'
-import { plannedBefore, wishOf, type Way } from './plan'
+import { plannedBefore, wishOf, type Plan, type Way } from './plan'
 
 /** How the host is called: by the own name, else in plain words. */
 export const hostName = (way: Way): string =>
@@ -19,9 +19,12 @@ export async function createTable(wish: Record<string, unknown>): Promise<void> 
   go(`/t/${made.table}`)
 }
 
-/** The same as the last time, without a question; of another game if one is named. */
-export function createAsBefore(way: Way, game?: GameName): Promise<void> {
+/** The same as the last time, without a question; of another game or with other options if they are named. */
+export function createAsBefore(
+  way: Way,
+  { game, options = {} }: { game?: GameName; options?: Plan['options'] } = {},
+): Promise<void> {
   const before = plannedBefore(way)
-  const plan = game ? { ...before, game } : before
+  const plan = { ...before, game: game ?? before.game, options: { ...before.options, ...options } }
   return createTable(wishOf(way, plan, hostName(way), cardsBefore(way, plan.game)))
 }

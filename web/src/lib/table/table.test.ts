@@ -387,6 +387,11 @@ describe('the end', () => {
       seats: [1],
       info: {
         id: 'table',
+        options: {},
+        seats: [
+          { seat: 1, kind: 'person', name: 'Ann' },
+          { seat: 2, kind: 'bot', name: 'Ben' },
+        ],
         game: 'card',
         result: { winners: [1], seats, decided: 'points' },
         rematch: [],

@@ -2,6 +2,14 @@
 import { t } from '../i18n/messages.svelte'
 import type { Standing } from './result'
 
+/** The own place of who has not won; nothing for who watches, or where several share the device. */
+export function placeText(rows: Standing[], own: number[]): string {
+  const row = own.length === 1 ? rows.find(({ seat }) => seat === own[0]) : undefined
+  if (!row || row.won) return ''
+  const points = t('table.points', { n: row.points })
+  return t('table.own_place', { place: row.place, players: rows.length, points })
+}
+
 /** Points decide nothing if the others have resigned. */
 export function winnerText(rows: Standing[], own: number[], resigned = false): string {
   const winners = rows.filter((row) => row.won)
