@@ -16,6 +16,7 @@ from coatl.engine.errors import CoatlError
 from coatl.engine.record import parse_record
 from coatl.server.bot_turns import rest_of_beat
 from coatl.server.lanes import Lane
+from coatl.server.readiness import Readiness
 from coatl.server.security import error_data
 from coatl.server.tables import commands
 from coatl.server.tables.checks import Asker
@@ -306,9 +307,9 @@ def test_a_forced_decision_waits_in_the_same_queue() -> None:
     """Else on a busy server, which anybody can make busy, an answer at once would tell of a single legal action."""
 
     async def wait() -> None:
-        thinkers = Thinkers(1, 5, 5)
+        thinkers = Thinkers(1, 5, 5, Readiness())
         thinkers.quick.lanes.free = 0
-        forced = asyncio.create_task(thinkers.decide(Lane(""), b"", "random", "seat", None, ["pass"]))
+        forced = asyncio.create_task(thinkers.decide(Lane(""), b'["board",{},null]', "random", "seat", None, ["pass"]))
         await asyncio.sleep(0.05)
         assert (forced.done(), thinkers.quick.lanes.waiting.total()) == (False, 1)
         forced.cancel()

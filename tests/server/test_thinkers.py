@@ -13,6 +13,7 @@ from coatl.bots.registry import BOTS
 from coatl.engine.errors import CoatlError
 from coatl.server import thinkers
 from coatl.server.lanes import Lane
+from coatl.server.readiness import Readiness
 from coatl.server.thinker_pool import ThinkerPool
 from coatl.server.thinkers import LOADING, LONG_PAUSE, Thinkers
 
@@ -79,7 +80,7 @@ def test_a_process_does_not_hear_signals_for_the_server() -> None:
 
 
 def test_the_first_hints_may_take_longer_since_the_solver_is_loaded_first() -> None:
-    thinkers = Thinkers(2, 20.0, 5.0)
+    thinkers = Thinkers(2, 20.0, 5.0, Readiness())
     assert (thinkers.hints.patience, thinkers.search.patience) == (5.0 + LOADING, 20.0)
     thinkers.hints.answers = 1
     assert thinkers.hints.patience == 5.0
@@ -87,7 +88,7 @@ def test_the_first_hints_may_take_longer_since_the_solver_is_loaded_first() -> N
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_bots_that_search_keep_to_themselves(bot: str) -> None:
-    thinkers = Thinkers(2, 20.0, 5.0)
+    thinkers = Thinkers(2, 20.0, 5.0, Readiness())
     assert thinkers.pool_of(bot) is (thinkers.search if bot in SEARCHING else thinkers.quick)
 
 
@@ -108,7 +109,7 @@ def test_hints_for_decks_that_take_too_long_are_refused_for_a_while(monkeypatch:
         raise CoatlError("bot.hangs", "There was no answer.")
 
     async def run() -> None:
-        thinkers = Thinkers(1, 20.0, 5.0)
+        thinkers = Thinkers(1, 20.0, 5.0, Readiness())
         for address, setup in (("a", PRINTED), ("a", OWN), ("a", OWN), ("a", PRINTED), ("b", OWN)):
             assert await refused(thinkers, address, setup) == "hint.long"
         assert asked == ["a", "a", "a", "b"]
@@ -135,6 +136,6 @@ def test_small_bots_and_hints_are_loaded_before_somebody_asks(monkeypatch: pytes
     monkeypatch.setattr(thinkers, "FIRST_REST", 0.0)
     monkeypatch.setattr(thinkers, "choose", choose)
     monkeypatch.setattr(ThinkerPool, "ask", ask)
-    asyncio.run(Thinkers(2, 20.0, 5.0).load())
+    asyncio.run(Thinkers(2, 20.0, 5.0, Readiness()).load())
     assert asked == ["quick", "hint"]
     assert chosen == 2 * [bot for bot in BOTS if bot not in SEARCHING]

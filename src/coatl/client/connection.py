@@ -25,7 +25,8 @@ PAUSES = (0.1, 0.3, 1.0, 2.0, 5.0)  # seconds before the connection is tried aga
 GREETING = 10.0  # seconds until the server has greeted
 PATIENCE = 60.0  # seconds that an answer may take
 OPENING = "table.unopened"  # a table that this client follows will be open in a moment
-AGAIN = ("request.often", "server.busy", "server.disk", OPENING)  # refused for the moment: the same is good in a while
+# refused for the moment: the same is good in a while
+AGAIN = ("request.often", "server.busy", "server.compiling", "server.disk", OPENING)
 PAUSE = 1.0  # seconds until then, if the server does not say
 FORBIDDEN = 403
 

@@ -18,7 +18,6 @@ from coatl.engine.errors import CoatlError
 from coatl.server import metrics
 from coatl.server.admin.routes import router as admin
 from coatl.server.block_routes import router as blocks
-from coatl.server.boot.compilation import load_rules
 from coatl.server.examples import client_messages, http_models, server_messages, with_examples
 from coatl.server.limits import Buckets, TooOften
 from coatl.server.logs import set_up_logs
@@ -108,16 +107,16 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     if settings.database_url is None:
         with suppress(OSError):  # a worker that begins while the disk cannot be written waits for it
             settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    load_rules()
-    sys.setswitchinterval(SWITCH)
     registry: Registry = Registry(settings)
+    registry.readiness.start()
+    sys.setswitchinterval(SWITCH)
     app.state.registry = registry
     app.state.sockets = Sockets(registry)
     app.state.study = StudyQueue(settings)
     await registry.start()
     if app.state.has_process:
         settle()
-        registry.spawn(registry.thinkers.load())
+        registry.spawn(get_ready(registry))
     log.info("ready", version=__version__, worker=registry.worker)
     try:
         yield
@@ -125,6 +124,12 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.study.close()
         await registry.close()
         log.info("closed", worker=registry.worker)
+
+
+async def get_ready(registry: Registry) -> None:
+    """What is compiled is taken over, and then loaded where it is needed, before somebody waits for it."""
+    await registry.readiness.follow()
+    await registry.thinkers.load()
 
 
 def settle() -> None:

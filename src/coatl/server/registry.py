@@ -20,6 +20,7 @@ from coatl.server.limits import Buckets, Places
 from coatl.server.live_tables import LiveTable
 from coatl.server.lobby import Lobby, news_of_host
 from coatl.server.outages import Busy, PartStatus
+from coatl.server.readiness import Readiness
 from coatl.server.records import RecordCache
 from coatl.server.settings import Settings
 from coatl.server.storage.store import Store, Write
@@ -73,7 +74,8 @@ class Registry:
         self.settings = settings
         self.worker = secrets.token_hex(8)
         self.store = Store(settings.url, wait=True)
-        self.thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.hint_seconds)
+        self.readiness = Readiness()
+        self.thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.hint_seconds, self.readiness)
         self.pace = settings.bot_pace
         self.abuse = AbuseLog(settings.data, settings.abuse_days)
         self.word_file = WordFile(settings.words)
@@ -211,7 +213,11 @@ class Registry:
 
     def read(self, table_id: str) -> Table:
         """In a thread: reads the events and replays the game."""
-        return rebuild(table_id, self.store.read_events(table_id))
+        events = self.store.read_events(table_id)
+        for event in events[:1]:  # none, if there is no such table
+            if isinstance(event.data, Created):
+                self.readiness.need(event.data.game)
+        return rebuild(table_id, events)
 
     def hold(self, table: Table) -> LiveTable:
         """A new live."""
@@ -231,7 +237,11 @@ class Registry:
             raise CoatlError("table.bots", "Enough games of bots from your address are on: watch one to its end.")
 
     async def create(self, table_id: str, data: Created, address: str) -> LiveTable:
-        """A new table; the one that is there already, if it was made with the same secret key."""
+        """A new table; the one that is there already, if it was made with the same secret key.
+
+        :raises Busy: server.compiling, while its rules are not there.
+        """
+        self.readiness.need(data.game)
         table, events = await asyncio.to_thread(new_table, table_id, data, clock())
         try:
             await self.store.append(Write(table, events))

@@ -16,6 +16,7 @@ from coatl.server.admin.models import KeepDays, PersonData, PersonErased
 from coatl.server.command_answers import obey
 from coatl.server.live_tables import LiveTable
 from coatl.server.outages import Busy
+from coatl.server.readiness import PartData
 from coatl.server.registry import Registry
 from coatl.server.requests import CommandRequest, JoinRequest, NewTable
 from coatl.server.schemas import (
@@ -132,6 +133,7 @@ async def make_table(request: Request, wish: NewTable) -> Response:
     address, registry = address_of(request.scope), registry_of(request)
     request.app.state.new_tables.take(address, time.monotonic())
     registry.words.check(wish.name, *(seat.name for seat in wish.seats or ()))
+    registry.readiness.need(wish.game)
     made = await asyncio.to_thread(prepare_table, wish)
     registry.check_bot_games(made, address)
     live = await registry.create(made.table, made.data, address)
@@ -322,6 +324,12 @@ async def health(request: Request) -> Response:
     """Whether the server lives. It does while a part is away, and need not be started anew for that."""
     status = registry_of(request).store.status
     return answer({"status": "ok", "database": "away" if status.since else "ok", "version": __version__})
+
+
+@router.get("/api/preparation", summary="What is still compiled", responses={200: {"model": list[PartData]}})
+async def preparation(request: Request) -> Response:
+    """Parts of the games that are being compiled, once on a machine; none when all is there."""
+    return answer(registry_of(request).readiness.data())
 
 
 @router.get("/readyz", summary="Can one play?", responses={200: {"model": Readiness}, 503: {"model": Fault}})

@@ -67,6 +67,7 @@ STATUS = {  # by code, or by the word before its point
     "back": 409,
     "rematch": 409,
     "server.busy": 503,
+    "server.compiling": 503,
     "server.disk": 503,
     "server.fault": 500,
     "bot.hangs": 503,

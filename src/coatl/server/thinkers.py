@@ -18,6 +18,7 @@ from coatl.engine.errors import CoatlError
 from coatl.registry import GAMES
 from coatl.server import metrics
 from coatl.server.lanes import Lane
+from coatl.server.readiness import Readiness
 from coatl.server.thinker_pool import ThinkerPool
 
 if TYPE_CHECKING:
@@ -106,7 +107,8 @@ class Thinkers:
     that neither waits for the other or behind a search.
     """
 
-    def __init__(self, processes: int, seconds: float, hint_seconds: float) -> None:
+    def __init__(self, processes: int, seconds: float, hint_seconds: float, readiness: Readiness) -> None:
+        self.readiness = readiness
         self.search = ThinkerPool("search", processes, seconds, niceness=NICENESS)
         self.quick = ThinkerPool("quick", 1, seconds)
         self.hints = ThinkerPool("hint", 1, hint_seconds, loading=LOADING)
@@ -127,8 +129,9 @@ class Thinkers:
         """A bot's decision; a random legal action if it fails. One that has no choice waits for its turn as well:
         else a busy server would tell who had one.
 
-        :raises CoatlError: server.busy.
+        :raises CoatlError: server.busy, server.compiling.
         """
+        self.readiness.need(game_of(setup), "bots")
         question = choose, setup, spec, seat, view, list(legal), secrets.token_hex(16)
         try:
             pool = self.pool_of(spec)
@@ -148,6 +151,7 @@ class Thinkers:
 
         :raises CoatlError: hint.long, or as `ThinkerPool.ask`.
         """
+        self.readiness.need(game_of(setup), "hints")
         own_deck, now = not setup.endswith(PRINTED), time.monotonic()
         if own_deck and now - self.long_hints.get(lane.address, -LONG_PAUSE) < LONG_PAUSE:
             raise long_hint()
@@ -171,6 +175,15 @@ class Thinkers:
         """Ends everything."""
         for pool in (self.search, self.quick, self.hints):
             pool.close()
+
+
+def game_of(setup: bytes) -> str:
+    """The game of a table: its setup begins with it.
+
+    >>> game_of(b'["board",{},null]')
+    'board'
+    """
+    return setup.split(b'"', 2)[1].decode()
 
 
 def long_hint() -> CoatlError:

@@ -78,12 +78,12 @@ def settings_lines() -> list[str]:
 
 
 def serving(settings: Any, then: Any = None) -> None:
-    """Compiles what is not compiled, and serves."""
-    from coatl.server.boot.compilation import compile_all
+    """Serves, and compiles meanwhile what is not compiled."""
+    from coatl.server.boot.compilation import compiling_beside
     from coatl.server.boot.process import run
 
-    compile_all()
-    run(settings, then)
+    with compiling_beside():
+        run(settings, then)
 
 
 def opening(settings: Any) -> None:

@@ -40,6 +40,7 @@ Language = Annotated[str, Query(pattern=r"^[a-z]{2}$", examples=["fr"])]
 async def think(request: Request, question: Any, *arguments: Any) -> Any:
     """Asks a thinker."""
     study: StudyQueue = request.app.state.study
+    registry_of(request).readiness.need_all("hints")
     address = address_of(request.scope)
     study.take(address)
     return await study.think(address, question, *arguments)
@@ -54,6 +55,7 @@ async def replay(request: Request, sent: SentRecord) -> Response:
 @router.get("/api/lessons/{chapter}", summary="A lesson", responses={200: {"model": Lesson}, **REFUSALS})
 async def lesson(request: Request, chapter: Chapter, choice: Choices = ()) -> Response:
     """A real game to be played again, which teaches the rules; with what was chosen where the learner is free."""
+    registry_of(request).readiness.need_all()
     if choice:
         request.app.state.study.take(address_of(request.scope))
     async with registry_of(request).previews:
@@ -72,6 +74,7 @@ async def rules(language: Language = "en") -> Response:
 @router.post("/api/score/{game}", summary="Score a coatl", responses={200: {"model": Scored}, **REFUSALS})
 async def score(request: Request, game: Game, asked: ScoreQuestion, authorization: Authorization = None) -> Response:
     """Why a coatl scores what it scores: card by card, with the pieces that count."""
+    registry_of(request).readiness.need(game)
     rules = printed_rules(game)
     if asked.deck is not None:
         live = await live_table(request, asked.deck)
@@ -101,6 +104,7 @@ async def solve_card(request: Request, asked: CardQuestion) -> Response:
 
 async def puzzle_of(request: Request, level: str, seed: str) -> Any:
     """From the shelf; a new one takes a few seconds."""
+    registry_of(request).readiness.need_all("hints")
     study: StudyQueue = request.app.state.study
     address = address_of(request.scope)
     if not study.puzzles.has(level, seed):
