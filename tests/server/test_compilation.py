@@ -20,7 +20,7 @@ def test_only_what_is_missing_is_compiled_and_told(
     def part(package: str, name: str) -> Any:
         return package, name, lambda: done.append(package)
 
-    monkeypatch.setattr(compilation, "settle", lambda: None)  # else this process would not hear Control-C any more
+    monkeypatch.setattr(compilation, "settle", lambda _: None)  # else this process would not hear Control-C any more
     monkeypatch.setattr(compilation, "parts", lambda _: [part("card", "the rules"), part("solver.card", "the hints")])
     monkeypatch.setattr(jit, "is_compiled", there.__contains__)
     monkeypatch.setattr(jit, "note_compiled", there.add)

@@ -20,6 +20,7 @@ LOOK = 0.3  # seconds between two looks
 ENOUGH = 5.0  # stated seconds that have to be done before a machine is judged by them
 CODE = "server.compiling"
 
+GameName = Literal["board", "card"]
 PartName = Literal["rules", "hints", "bots"]
 PARTS: tuple[PartName, ...] = ("rules", "hints", "bots")  # in the order in which they are compiled
 
@@ -29,7 +30,7 @@ log = structlog.get_logger("coatl")
 class PartData(TypedDict):
     """A part of a game that is still being compiled: how far it is, from 0 to 1, and how many seconds it takes yet."""
 
-    game: str
+    game: GameName
     part: PartName
     progress: float
     seconds: int
@@ -39,7 +40,7 @@ class PartData(TypedDict):
 class Part:
     """A part of a game: its package, about so many functions, and seconds on a core of a small machine."""
 
-    game: str
+    game: GameName
     name: PartName
     package: str
     functions: int

@@ -5,11 +5,10 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
-from typing import Any, cast
+from typing import Any
 
 from coatl import score
 from coatl.engine import jit
@@ -37,7 +36,8 @@ def compile_all() -> None:
     compilers = start_compilers()
     for compiler in compilers:
         compiler.join()
-    check(compilers)
+    if any(compiler.exitcode for compiler in compilers):
+        raise could_not_compile()
 
 
 @contextmanager
@@ -46,35 +46,33 @@ def compiling_beside() -> Iterator[None]:
 
     :raises CoatlError: server.compiling, after what went wrong was printed.
     """
-    compilers, ended = start_compilers(NICENESS), threading.Event()
+    compilers, ended, failed = start_compilers(NICENESS), threading.Event(), threading.Event()
     if compilers:
         os.environ[COMPILER] = str(os.getpid())  # for the workers, which are processes of their own
-        threading.Thread(target=stop_if_failed, args=(compilers, ended), daemon=True).start()
+
+    def stop_if_failed() -> None:
+        """Ends what is done beside, as Control-C would, if a game cannot be compiled."""
+        for compiler in compilers:
+            compiler.join()
+            if compiler.exitcode and not ended.is_set():
+                failed.set()
+                signal.raise_signal(signal.SIGINT)
+
+    watcher = threading.Thread(target=stop_if_failed, daemon=True)
+    watcher.start()
     try:
         yield
     finally:
         ended.set()
         for compiler in compilers:
-            if compiler.is_alive():
-                compiler.kill()  # what it has compiled is kept
-                compiler.join()
-            else:
-                check([compiler])
+            compiler.kill()  # what it has compiled is kept
+        watcher.join()  # which alone takes note of how they end
+        if failed.is_set():
+            raise could_not_compile()
 
 
-def stop_if_failed(compilers: Sequence[BaseProcess], ended: threading.Event) -> None:
-    """Ends the server, as Control-C would, if a game cannot be compiled; not those that are killed at its end."""
-    running = {compiler.sentinel: compiler for compiler in compilers}
-    while running:
-        for sentinel in wait(list(running)):
-            if running.pop(cast(int, sentinel)).exitcode and not ended.is_set():
-                signal.raise_signal(signal.SIGINT)
-                return
-
-
-def check(compilers: Sequence[BaseProcess]) -> None:
-    if any(compiler.exitcode for compiler in compilers):
-        raise CoatlError("server.compiling", "The games could not be compiled.")
+def could_not_compile() -> CoatlError:
+    return CoatlError("server.compiling", "The games could not be compiled.")
 
 
 def start_compilers(niceness: int = 0) -> list[BaseProcess]:

@@ -3,6 +3,7 @@ import type { Refusal } from './connection'
 
 const BUSY = 503 // a part of the server is away: the same request is good in a while
 const PATIENCE = 30_000 // milliseconds until it is given up
+const COMPILING = 'server.compiling' // on a fresh machine: it is sure to come, and a banner tells when
 
 export type Made = { table: string; token: string; invites: Record<string, string> }
 
@@ -20,7 +21,8 @@ export async function request<Answer>(
     const content: unknown = await answer.json()
     if (answer.ok) return content as Answer
     const pause = 1000 * (Number(answer.headers?.get('Retry-After')) || 1)
-    if (answer.status !== BUSY || Date.now() + pause > end) throw content as Refusal
+    const sure = (content as Refusal).code === COMPILING
+    if (!sure && (answer.status !== BUSY || Date.now() + pause > end)) throw content as Refusal
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

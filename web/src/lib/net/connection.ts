@@ -37,7 +37,7 @@ type LobbyListener = (message: Schemas['LobbyMessage']) => void
 const FIRST_WAIT = 250 // milliseconds before the connection is tried again; doubled each time
 const LONGEST_WAIT = 4000
 const PAUSE = 1000 // before a message is sent again that was refused for the moment, if the server does not say
-const AWAY = ['server.busy', 'server.disk']
+const AWAY = ['server.busy', 'server.compiling', 'server.disk']
 
 /** A random id. `crypto.randomUUID` is there with HTTPS only, which a server at home does not have. */
 function freshId(): string {

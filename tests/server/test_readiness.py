@@ -1,0 +1,156 @@
+"""While the games are being compiled, once on a machine: what waits, what is said, and what goes on."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from coatl.engine import jit
+from coatl.engine.errors import CoatlError
+from coatl.server import readiness
+from coatl.server.boot import compilation
+from coatl.server.boot.compilation import COMPILER
+from coatl.server.lanes import Lane
+from coatl.server.outages import Busy
+from coatl.server.readiness import ALL, Readiness
+from coatl.server.thinkers import Thinkers
+from tests.server.raw_client import until
+from tests.server.server import Served, serving
+
+SOLO = {"game": "board", "name": "Ana", "options": {"solo": True}}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("fresh")) as server:
+        yield server
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The packages that are compiled; somebody else compiles the others."""
+    there: set[str] = set()
+    monkeypatch.setenv(COMPILER, "1")
+    monkeypatch.setattr(jit, "is_compiled", there.__contains__)
+    monkeypatch.setattr(jit, "code_folder", Path)
+    monkeypatch.setattr(readiness, "load_rules", lambda _: None)
+    return there
+
+
+@pytest.fixture
+def unready(served: Served, compiled: set[str]) -> Iterator[Readiness]:
+    """The server's, as on a fresh machine."""
+    found: Readiness = served.app.state.registry.readiness
+    found.loaded.clear()
+    assert not found.start()
+    yield found
+    found.missing, found.loaded = [], {"board", "card"}
+
+
+def test_a_table_waits_for_its_rules_and_says_how_long(served: Served, unready: Readiness) -> None:
+    refused = httpx.post(f"{served.url}/api/tables", json=SOLO)
+    assert (refused.status_code, refused.json()["code"]) == (503, "server.compiling")
+    assert "about 40 seconds" in refused.json()["message"]
+    assert refused.headers["retry-after"] == "3"
+    assert httpx.get(f"{served.url}/api/cards/board").status_code == 200  # what needs no rules is there
+    unready.missing = [part for part in unready.missing if part.name != "rules"]
+    unready.loaded.add("board")
+    assert httpx.post(f"{served.url}/api/tables", json=SOLO).status_code == 201
+    assert httpx.post(f"{served.url}/api/tables", json=SOLO | {"game": "card"}).status_code == 503
+
+
+def test_a_table_of_before_opens_when_its_rules_are_there(served: Served, compiled: set[str]) -> None:
+    made = httpx.post(f"{served.url}/api/tables", json=SOLO).json()
+    registry = served.app.state.registry
+    registry.tables.pop(made["table"]).discard()
+    registry.readiness.loaded.discard("board")
+    address, who = f"{served.url}/api/tables/{made['table']}", {"Authorization": f"Bearer {made['token']}"}
+    assert httpx.get(address, headers=who).json()["code"] == "server.compiling"
+    registry.readiness.loaded.add("board")
+    assert httpx.get(address, headers=who).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "asked"),
+    [
+        ("GET", "/api/lessons/board", None),
+        ("POST", "/api/score/board", {"coatl": "(RG", "cards": ["Y4"]}),
+        ("POST", "/api/solve/board", {"pieces": "RG", "cards": ["Y4"]}),
+        ("GET", "/api/puzzles/easy/1", None),
+    ],
+)
+def test_who_studies_waits_too(served: Served, unready: Readiness, method: str, path: str, asked: Any) -> None:
+    assert httpx.request(method, served.url + path, json=asked).json()["code"] == "server.compiling"
+
+
+def test_bots_and_hints_wait_for_their_own_code(compiled: set[str]) -> None:
+    compiled |= {"board", "card", "solver.board"}
+    ready = Readiness()
+    assert not ready.start()
+    thinkers = Thinkers(1, 1.0, 1.0, ready)
+    setup = b'["board",{},null]'
+    with pytest.raises(Busy) as waiting:
+        asyncio.run(thinkers.decide(Lane(""), setup, "novice", "seat", None, ["pass"]))
+    assert waiting.value.code == "server.compiling"
+    with pytest.raises(Busy):
+        asyncio.run(thinkers.hint(Lane(""), b'["card",{},null]', None, 1))
+    ready.need("board", "hints")
+
+
+def test_parts_are_taken_over_one_by_one(compiled: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "LOOK", 0.001)
+    ready = Readiness()
+
+    async def follow() -> None:
+        assert not ready.start()
+        following = asyncio.create_task(ready.follow())
+        for part in ALL:
+            assert not ready.has(part.game, part.name)
+            compiled.add(part.package)
+            while not ready.has(part.game, part.name):
+                await asyncio.sleep(0.001)
+        await following
+
+    asyncio.run(asyncio.wait_for(follow(), 60))
+    assert ready.data() == []
+
+
+def test_what_is_told_comes_from_what_lies_there(
+    compiled: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "code_folder", lambda package: tmp_path / package)
+    ready = Readiness()
+    ready.start()
+    (tmp_path / "board").mkdir()
+    for number in range(76):
+        (tmp_path / "board" / f"{number}.nbi").touch()
+    ready.began -= 60  # half of it took a minute, so the rest takes one more
+    told = {(part["game"], part["part"]): part for part in ready.data()}
+    assert told["board", "rules"]["progress"] == 0.5
+    assert 59 <= told["board", "rules"]["seconds"] <= 75
+    assert told["board", "hints"]["seconds"] > told["board", "rules"]["seconds"]  # it is compiled afterwards
+
+
+def test_without_a_compiler_elsewhere_a_server_compiles_by_itself(
+    compiled: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(COMPILER)
+    assert Readiness().start()
+
+
+def test_a_server_whose_compiler_fails_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "is_compiled", lambda _: False)
+    monkeypatch.setattr(compilation, "compile_game", fail)
+    monkeypatch.setenv(COMPILER, "")  # so that it is taken back
+    with pytest.raises(CoatlError) as fault, compilation.compiling_beside():
+        until(lambda: False, 120)
+    assert fault.value.code == "server.compiling"
+    assert isinstance(fault.value.__context__, KeyboardInterrupt)  # it did not wait to the end
+
+
+def fail(game: str, niceness: int) -> None:
+    """A compiler that cannot do it, in a process of its own."""
+    raise SystemExit(1)
