@@ -23,7 +23,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def document(served: Served) -> dict[str, Any]:
-    found: dict[str, Any] = httpx.get(f"{served.url}/openapi.json").json()
+    found: dict[str, Any] = httpx.get(f"{served.url}/openapi.json", timeout=60).json()
     return found
 
 
@@ -61,7 +61,7 @@ def test_every_model_of_a_request_or_an_answer_has_examples_that_fit(document: d
 
 
 def test_every_message_of_the_socket_has_an_example_that_fits(served: Served) -> None:
-    published = httpx.get(f"{served.url}/api/schemas").json()
+    published = httpx.get(f"{served.url}/api/schemas", timeout=60).json()
     for side, kinds in (("client", socket_messages.ClientMessage), ("server", socket_messages.ServerMessage)):
         schema = published[side]
         for kind in get_args(get_args(kinds)[0]):

@@ -44,10 +44,9 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 def unready(served: Served, compiled: set[str]) -> Iterator[Readiness]:
     """The server's, as on a fresh machine."""
     found: Readiness = served.app.state.registry.readiness
-    found.loaded.clear()
     assert not found.start()
     yield found
-    found.missing, found.loaded = [], {"board", "card"}
+    found.missing, found.unloaded = [], set()
 
 
 def test_a_table_waits_for_its_rules_and_says_how_long(served: Served, unready: Readiness) -> None:
@@ -57,7 +56,7 @@ def test_a_table_waits_for_its_rules_and_says_how_long(served: Served, unready: 
     assert refused.headers["retry-after"] == "3"
     assert httpx.get(f"{served.url}/api/cards/board").status_code == 200  # what needs no rules is there
     unready.missing = [part for part in unready.missing if part.name != "rules"]
-    unready.loaded.add("board")
+    unready.unloaded.discard("board")
     assert httpx.post(f"{served.url}/api/tables", json=SOLO).status_code == 201
     assert httpx.post(f"{served.url}/api/tables", json=SOLO | {"game": "card"}).status_code == 503
 
@@ -66,10 +65,10 @@ def test_a_table_of_before_opens_when_its_rules_are_there(served: Served, compil
     made = httpx.post(f"{served.url}/api/tables", json=SOLO).json()
     registry = served.app.state.registry
     registry.tables.pop(made["table"]).discard()
-    registry.readiness.loaded.discard("board")
+    registry.readiness.unloaded.add("board")
     address, who = f"{served.url}/api/tables/{made['table']}", {"Authorization": f"Bearer {made['token']}"}
     assert httpx.get(address, headers=who).json()["code"] == "server.compiling"
-    registry.readiness.loaded.add("board")
+    registry.readiness.unloaded.discard("board")
     assert httpx.get(address, headers=who).status_code == 200
 
 

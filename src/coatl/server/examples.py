@@ -176,6 +176,7 @@ def http_models() -> dict[str, Any]:
         **study_models(),
         "BlockInfo": {"id": "0123456789abcdef", "name": "Eve", "time": TIME},
         "Health": {"status": "ok", "database": "ok", "version": __version__},
+        "PartData": {"game": "card", "part": "bots", "progress": 0.4, "seconds": 21},
         "Readiness": {"status": "ok", "written": 0.4},
     }
 

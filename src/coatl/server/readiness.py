@@ -68,7 +68,7 @@ class Readiness:
 
     def __init__(self) -> None:
         self.began = time.monotonic()
-        self.loaded: set[str] = set()  # the games whose rules are in this process
+        self.unloaded: set[str] = set()  # the games whose rules are not in this process yet
         self.missing: list[Part] = []
         self.begun: dict[Part, float] = {}  # how far each was when this process began
 
@@ -82,32 +82,29 @@ class Readiness:
         self.missing = [part for part in ALL if not jit.is_compiled(part.package)] if self.waits else []
         if self.missing:
             self.begun = {part: part.progress() for part in self.missing}
+            self.unloaded = set(GAMES)
             return False
         for game in GAMES:
-            self.load(game)
+            load_rules(game)
         return True
-
-    def load(self, game: str) -> None:
-        """The rules of a game in this process."""
-        load_rules(game)
-        self.loaded.add(game)
 
     async def follow(self) -> None:
         """Takes over what has been compiled, until all is there."""
-        while self.missing or self.loaded != set(GAMES):
+        while self.missing or self.unloaded:
             self.missing = [part for part in self.missing if not jit.is_compiled(part.package)]
-            for game in GAMES:
-                if game not in self.loaded and self.is_compiled(game, "rules"):
-                    await asyncio.to_thread(self.load, game)
+            for game in [game for game in self.unloaded if self.is_compiled(game, "rules")]:
+                await asyncio.to_thread(load_rules, game)
+                self.unloaded.discard(game)
             await asyncio.sleep(LOOK)
-        log.info("everything is compiled", seconds=round(time.monotonic() - self.began))
+        if self.begun:
+            log.info("everything is compiled", seconds=round(time.monotonic() - self.began))
 
     def is_compiled(self, game: str, name: PartName) -> bool:
         return not any((part.game, part.name) == (game, name) for part in self.missing)
 
     def has(self, game: str, name: PartName) -> bool:
         """Whether this part of a game can be used: rules in this process, the others by processes that think."""
-        return self.is_compiled(game, name) and (name != "rules" or game in self.loaded)
+        return self.is_compiled(game, name) and (name != "rules" or game not in self.unloaded)
 
     def need(self, game: str, name: PartName = "rules") -> None:
         """:raises Busy: server.compiling, with the seconds that it will take."""
