@@ -17,7 +17,7 @@ from coatl.server.boot.compilation import COMPILER, load_rules
 from coatl.server.outages import Busy
 
 LOOK = 0.3  # seconds between two looks
-ENOUGH = 5.0  # stated seconds that have to be done before a machine is judged by them
+ENOUGH = 1.5  # stated seconds that have to be done before a machine is judged by them
 CODE = "server.compiling"
 
 GameName = Literal["board", "card"]

@@ -16,6 +16,7 @@ export async function request<Answer>(
   method: Method = body === undefined ? 'GET' : 'POST',
 ): Promise<Answer> {
   const end = Date.now() + PATIENCE
+  let told = false
   for (;;) {
     const answer = await ask(path, method, body, token)
     const content: unknown = await answer.json()
@@ -23,6 +24,8 @@ export async function request<Answer>(
     const pause = 1000 * (Number(answer.headers?.get('Retry-After')) || 1)
     const sure = (content as Refusal).code === COMPILING
     if (!sure && (answer.status !== BUSY || Date.now() + pause > end)) throw content as Refusal
+    if (sure && !told) dispatchEvent(new Event('coatl:compiling'))
+    told = true
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
