@@ -7,11 +7,15 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from coatl.engine.errors import CoatlError
 from coatl.server.limits import Buckets
 from coatl.server.settings import Settings, read_settings
+from coatl.server.storage import people
 from coatl.server.storage.reports import Report, add_report
+from coatl.server.storage.tables import list_tables
+from tests.bench_server.database import fill
 from tests.server.server import Served, serving
 
 SECRET = "correct horse battery"
@@ -139,6 +143,27 @@ def test_pruning_is_tried_first(served: Served) -> None:
     assert (tried["done"], tried["tables"]["empty"] >= 1) == (False, True)
     kept = admin.ask("POST", "/prune", json={"dry_run": False})
     assert kept == {"tables": {"finished": 0, "abandoned": 0, "empty": 0}, "done": True}
+
+
+def test_pages_leave_nothing_out_even_if_all_happened_in_one_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who came to a table together is listed together."""
+    monkeypatch.setattr(people, "PAGE", 3)
+    fill(tmp_path, 5)
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'coatl.db'}")
+    found, persons, page, newcomers = [], [], [], []
+    with engine.connect() as connection:
+        while page := list_tables(connection, None, *((page[-1]["updated"], page[-1]["id"]) if page else ()), most=2):
+            found += [one["id"] for one in page]
+        last: tuple[Any, ...] = ()
+        while newcomers := people.list_people(connection, None, *last, most=3):
+            assert len(newcomers) <= 4
+            persons += [(one.table, one.person) for one in newcomers]
+            last = newcomers[-1].since, newcomers[-1].table
+    engine.dispose()
+    assert len(found) == len(set(found)) == 5
+    assert sorted(persons) == [(table, 1) for table in sorted(found)]
 
 
 # ---------------------------------------------------------------- by one's own token

@@ -31,6 +31,7 @@ def test_a_report_is_kept_listed_and_closed(store: Store) -> None:
         assert (done.status, done.note, done.about, done.seat) == ("done", "spoken to", 1, 1)
         assert [one.id for one in await store.look(list_reports, "open")] == [2]
         assert [one.id for one in await store.look(list_reports, table_id="t1")] == [1]
+        assert [one.id for one in await store.look(list_reports, before=2)] == [1]
         with pytest.raises(CoatlError) as caught:
             await store.transact(close_report, 9)
         assert caught.value.code == "report.unknown"
@@ -47,7 +48,7 @@ def test_acts_are_listed_the_newest_first(store: Store) -> None:
             ("tables.prune", None, {"finished": 3}),
             ("tables.remove", "t1", {}),
         ]
-        assert [one.operator for one in await store.look(list_acts, after=1)] == ["server"]
+        assert [one.operator for one in await store.look(list_acts, before=acts[0].id)] == ["command"]
 
     asyncio.run(scene())
 

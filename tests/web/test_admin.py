@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.web.browser import Visits, is_wider_than_the_screen, serious_faults
 from tests.web.conftest import ADMIN_SECRET
@@ -46,6 +46,50 @@ def test_an_operator_enters_looks_and_removes_a_table(visits: Visits) -> None:
     page.get_by_role("button", name="Leave").click()
     expect(page.get_by_label("Secret")).to_be_visible()
     assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_an_operator_turns_pages_and_removes_old_tables(visits: Visits) -> None:
+    """A whole page is followed by another one; old tables are counted before they are removed."""
+    asked: list[str] = []
+    removed: list[object] = []
+
+    def rows(route: Route) -> None:
+        asked.append(route.request.url.partition("/tables")[2])
+        first = 0 if "before" not in asked[-1] else 100
+        row = {"status": "over", "public": False, "events": 9, "updated": 1_700_000_000_000}
+        page = [{**row, "id": f"{number:024}"} for number in range(first, first + (100 if not first else 3))]
+        route.fulfill(json=page)
+
+    def prune(route: Route) -> None:
+        removed.append(json.loads(route.request.post_data or ""))
+        route.fulfill(json={"tables": {"finished": 2}, "done": True})
+
+    page = visits.page("/admin", reduced_motion="reduce")
+    page.get_by_label("Secret").fill(ADMIN_SECRET)
+    page.get_by_role("button", name="Enter").click()
+    page.route("**/api/admin/tables*", rows)
+    page.get_by_role("button", name="Tables").click()
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_role("row")).to_have_count(1 + 103)
+    expect(page.get_by_role("button", name="More")).to_have_count(0)
+    assert asked == ["", f"?before=1700000000000&after={99:024}"]
+    page.get_by_text("Remove old tables").click()
+    expect(page.get_by_label("Finished", exact=True)).to_have_value("365")
+    page.get_by_role("button", name="Count them").click()
+    expect(page.get_by_text("0 old tables.")).to_be_visible()
+    page.route("**/api/admin/prune", lambda route: route.fulfill(json={"tables": {"finished": 2}, "done": False}))
+    page.get_by_label("Without a game").fill("")
+    page.get_by_role("button", name="Count them").click()
+    panel = page.locator("details")
+    panel.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.get_by_text("Remove 2 tables for ever")).to_be_visible()
+    page.route("**/api/admin/prune", prune)
+    panel.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.get_by_text("2 tables removed.")).to_be_visible()
+    assert removed == [{"finished": 365, "abandoned": 90, "empty": None, "dry_run": False}]
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert not is_wider_than_the_screen(page)
+    assert serious_faults(page) == []
 
 
 def test_somebody_saves_and_erases_the_own_data(visits: Visits, tmp_path: Path) -> None:

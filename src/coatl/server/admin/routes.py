@@ -61,7 +61,8 @@ def operator_of(
 
 Operator = Annotated[str, Depends(operator_of)]
 PersonPath = Annotated[int, Path(ge=1, le=100_000)]
-Before = Annotated[int | None, Query(ge=0, le=1 << 60, description="only what is older, in milliseconds since 1970")]
+Before = Annotated[int | None, Query(ge=0, le=1 << 60, description="of the last one listed: the time, or the id")]
+After = Annotated[str, Query(max_length=24, description="the table of the last one listed: many may have its time")]
 
 router = APIRouter(prefix="/api/admin", include_in_schema=False)
 
@@ -100,9 +101,10 @@ async def tables(
     operator: Operator,
     status: Literal["waiting", "playing", "over", "closed"] | None = None,
     before: Before = None,
+    after: After = "",
 ) -> Response:
     """Tables, the last ones in which something happened first."""
-    return answer(await registry_of(request).store.look(list_tables, status, before))
+    return answer(await registry_of(request).store.look(list_tables, status, before, after))
 
 
 @router.get("/tables/{table}", responses={200: {"model": TableDetails}})
@@ -141,9 +143,10 @@ async def people(
     operator: Operator,
     name: Annotated[str | None, Query(max_length=40)] = None,
     before: Before = None,
+    after: After = "",
 ) -> Response:
     """People at tables, who came last first."""
-    found = await registry_of(request).store.look(list_people, name, before)
+    found = await registry_of(request).store.look(list_people, name, before, after)
     return answer([asdict(one) for one in found])
 
 
@@ -167,9 +170,15 @@ async def erase(request: Request, operator: Operator, table: TablePath, person: 
 
 
 @router.get("/reports", responses={200: {"model": list[ReportRow]}})
-async def reports(request: Request, operator: Operator, status: Literal["open", "done"] | None = "open") -> Response:
+async def reports(
+    request: Request,
+    operator: Operator,
+    status: Literal["open", "done"] | None = "open",
+    before: Before = None,
+) -> Response:
     """What players reported, the newest first."""
-    return answer([asdict(one) for one in await registry_of(request).store.look(list_reports, status)])
+    found = await registry_of(request).store.look(list_reports, status, None, before)
+    return answer([asdict(one) for one in found])
 
 
 @router.post("/reports/{report}", responses={200: {"model": ReportRow}})
@@ -182,6 +191,6 @@ async def close_report(
 
 
 @router.get("/audit", responses={200: {"model": list[ActRow]}})
-async def audit(request: Request, operator: Operator) -> Response:
+async def audit(request: Request, operator: Operator, before: Before = None) -> Response:
     """What was done, the newest first."""
-    return answer([asdict(one) for one in await registry_of(request).store.look(list_acts)])
+    return answer([asdict(one) for one in await registry_of(request).store.look(list_acts, before)])

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from coatl.server.storage import schema
 
-MOST_LISTED = 200
+MOST_LISTED = 100
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,12 @@ def note_act(
     connection.execute(sa.insert(schema.audit).values(row))
 
 
-def list_acts(connection: sa.Connection, after: int = 0, most: int = MOST_LISTED) -> list[Act]:
-    """The newest acts first."""
+def list_acts(connection: sa.Connection, before: int | None = None, most: int = MOST_LISTED) -> list[Act]:
+    """The newest acts first; `before` is the id of the last one that was listed."""
     column = schema.audit.c
-    query = sa.select(schema.audit).where(column.id > after).order_by(column.id.desc()).limit(most)
+    query = sa.select(schema.audit).order_by(column.id.desc()).limit(most)
+    if before is not None:
+        query = query.where(column.id < before)
     return [
         Act(row.id, row.time, row.operator, row.act, row.table_id, orjson.loads(row.details))
         for row in connection.execute(query)

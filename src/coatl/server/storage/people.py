@@ -23,6 +23,7 @@ from coatl.server.tables.table import Table
 
 MOST_LISTED = 100
 PAGE = 500  # events that name somebody, in one look
+LAST = 1 << 30  # a number that no event has
 
 
 @dataclass(frozen=True)
@@ -36,21 +37,39 @@ class FoundPerson:
 
 
 def list_people(
-    connection: sa.Connection, name: str | None = None, before: int | None = None, most: int = MOST_LISTED
+    connection: sa.Connection,
+    name: str | None = None,
+    before: int | None = None,
+    after: str = "",
+    most: int = MOST_LISTED,
 ) -> list[FoundPerson]:
-    """Who came last is first; only those in whose name these letters are, if asked. Who was erased is not listed."""
+    """Who came last is first; only those in whose name these letters are, if asked. Who was erased is not listed.
+
+    `before` and `after` are the time and the table of the last one that was listed. Who came to a table in the same
+    moment is listed together, so there may be a few more than asked.
+    """
     column = schema.events.c
     query = sa.select(column.table_id, column.number, column.time, column.kind, column.data).where(schema.NAMING)
+    query = query.order_by(column.time.desc(), column.table_id, column.number).limit(PAGE)
     found: list[FoundPerson] = []
-    while len(found) < most:
-        page = query if before is None else query.where(column.time < before)
-        rows = connection.execute(page.order_by(column.time.desc()).limit(PAGE)).all()
+    number = LAST
+    while True:
+        page = query if before is None else query.where(comes_after(before, after, number))
+        rows = connection.execute(page).all()
         for row in rows:
+            if len(found) >= most and (row.time, row.table_id) != (found[-1].since, found[-1].table):
+                return found
             found += [one for one in newcomers(row.table_id, read_event(*row[1:])) if is_asked(one, name)]
         if len(rows) < PAGE:
-            break
-        before = rows[-1].time
-    return found[:most]
+            return found
+        before, after, number = rows[-1].time, rows[-1].table_id, rows[-1].number
+
+
+def comes_after(time: int, table_id: str, number: int) -> sa.ColumnElement[bool]:
+    """Whether an event is listed after this one."""
+    column = schema.events.c
+    same_table = (column.table_id == table_id) & (column.number > number)
+    return (column.time < time) | ((column.time == time) & ((column.table_id > table_id) | same_table))
 
 
 def newcomers(table_id: str, event: Event) -> list[FoundPerson]:

@@ -14,7 +14,7 @@ from coatl.server.storage.audit import note_act
 
 Kind = Literal["name", "line"]
 Status = Literal["open", "done"]
-MOST_LISTED = 200
+MOST_LISTED = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,15 +42,21 @@ def add_report(connection: sa.Connection, report: Report) -> int:
 
 
 def list_reports(
-    connection: sa.Connection, status: Status | None = None, table_id: str | None = None, most: int = MOST_LISTED
+    connection: sa.Connection,
+    status: Status | None = None,
+    table_id: str | None = None,
+    before: int | None = None,
+    most: int = MOST_LISTED,
 ) -> list[Report]:
-    """The newest reports first; only those of a status or a table, if asked."""
+    """The newest reports first; only those of a status or a table, or before the one with an id, if asked."""
     column = schema.reports.c
     query = sa.select(schema.reports).order_by(column.id.desc()).limit(most)
     if status is not None:
         query = query.where(column.status == status)
     if table_id is not None:
         query = query.where(column.table_id == table_id)
+    if before is not None:
+        query = query.where(column.id < before)
     return [Report(**row) for row in connection.execute(query).mappings()]
 
 

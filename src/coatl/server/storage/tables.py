@@ -44,14 +44,20 @@ def find_table(connection: sa.Connection, start: str) -> str:
 
 
 def list_tables(
-    connection: sa.Connection, status: str | None = None, before: int | None = None, most: int = MOST_LISTED
+    connection: sa.Connection,
+    status: str | None = None,
+    before: int | None = None,
+    after: str = "",
+    most: int = MOST_LISTED,
 ) -> list[dict[str, Any]]:
-    """The tables in which something happened last come first; `before` is the time of the last one that was listed."""
+    """The tables in which something happened last come first; `before` and `after` are the time and the id of the last
+    one that was listed: several may have the same time.
+    """
     column = schema.tables.c
     query = sa.select(column.id, column.status, column.joinable, column.number, column.updated)
     query = query.where(column.status == status if status else column.status != REMOVED)
     if before is not None:
-        query = query.where(column.updated < before)
+        query = query.where((column.updated < before) | ((column.updated == before) & (column.id > after)))
     rows = connection.execute(query.order_by(column.updated.desc(), column.id).limit(most))
     return [
         {"id": row.id, "status": row.status, "public": row.joinable, "events": row.number, "updated": row.updated}

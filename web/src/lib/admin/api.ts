@@ -29,6 +29,12 @@ export function keepSecret(secret: string): void {
   }
 }
 
+/** The part of an address that asks for something; what is empty is left out. */
+export function query(values: Record<string, string | number | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : ''
+}
+
 /** What the admin API answers to whoever knows the secret. */
 export class AdminApi {
   constructor(readonly secret: string) {}
