@@ -152,15 +152,18 @@ def test_pages_leave_nothing_out_even_if_all_happened_in_one_moment(
     monkeypatch.setattr(people, "PAGE", 3)
     fill(tmp_path, 5)
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'coatl.db'}")
-    found, persons, page, newcomers = [], [], [], []
+    found: list[str] = []
+    persons: list[tuple[str, int]] = []
     with engine.connect() as connection:
-        while page := list_tables(connection, None, *((page[-1]["updated"], page[-1]["id"]) if page else ()), most=2):
+        before, after = None, ""
+        while page := list_tables(connection, None, before, after, most=2):
             found += [one["id"] for one in page]
-        last: tuple[Any, ...] = ()
-        while newcomers := people.list_people(connection, None, *last, most=3):
+            before, after = page[-1]["updated"], page[-1]["id"]
+        before, after = None, ""
+        while newcomers := people.list_people(connection, None, before, after, most=3):
             assert len(newcomers) <= 4
             persons += [(one.table, one.person) for one in newcomers]
-            last = newcomers[-1].since, newcomers[-1].table
+            before, after = newcomers[-1].since, newcomers[-1].table
     engine.dispose()
     assert len(found) == len(set(found)) == 5
     assert sorted(persons) == [(table, 1) for table in sorted(found)]

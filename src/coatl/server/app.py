@@ -115,7 +115,6 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.study = StudyQueue(settings)
     await registry.start()
     if app.state.has_process:
-        settle()
         registry.spawn(get_ready(registry))
     log.info("ready", version=__version__, worker=registry.worker)
     try:
@@ -129,6 +128,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
 async def get_ready(registry: Registry) -> None:
     """What is compiled is taken over, and then loaded where it is needed, before somebody waits for it."""
     await registry.readiness.follow()
+    settle()
     await registry.thinkers.load()
 
 
