@@ -159,11 +159,26 @@ class Game:
         mine = viewer is not None and view.seat == viewer and not self.over
         legal = tuple(self.legal(viewer)) if mine else ()
         view.__dict__.update(legal=legal, can_undo=self.can_undo(viewer))  # it is new, and nobody else's yet
-        return view
+        return self._drawable(view)
 
     def revealed(self) -> Any:
         """Every card: for a game that is over, or that was given up."""
-        return self.rules.view(self._snapshot, "all")
+        return self._drawable(self.rules.view(self._snapshot, "all"))
+
+    def _drawable(self, view: Any) -> Any:
+        """A view that knows the cards of an own deck, for its pictures."""
+        if self.rules.deck_data is not None:
+            view.__dict__.update(own_deck=self.rules.deck_data)
+        return view
+
+    def to_svg(self, seat: int | str | None = None) -> str:
+        """The table as a picture, as `view` shows it to a seat, a spectator (None) or, at the end, everybody."""
+        picture: str = self.view(seat).to_svg(self.names)
+        return picture
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the table as spectators see it, and every card when the game is over."""
+        return self.to_svg("end" if self.over else None)
 
     @property
     def snapshot(self) -> Any:

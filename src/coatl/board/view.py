@@ -111,6 +111,16 @@ class View:
     legal: tuple[str, ...] = ()  # what the viewer may do now
     can_undo: bool = False
 
+    def to_svg(self, names: Sequence[str] = ()) -> str:
+        """The table as a picture; `names` are those of the players."""
+        from coatl.drawing.board import picture
+
+        return picture(self, names, self.__dict__.get("own_deck"))  # beside the fields: no part of what is seen
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.to_svg()
+
 
 def view(state: State, viewer: Viewer, names: Names, shown: View | None = None) -> View:
     """Builds the view of one viewer: what lies open, and what this viewer alone sees of the own seat.

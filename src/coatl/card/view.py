@@ -4,7 +4,7 @@ Viewers are a seat (1–4), SPECTATOR (None), and ALL, who sees every card: for 
 and for tests.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
@@ -78,6 +78,16 @@ class View:
     carl: CarlView | None = None
     legal: tuple[str, ...] = ()  # what the viewer may do now
     can_undo: bool = False
+
+    def to_svg(self, names: Sequence[str] = ()) -> str:
+        """The table as a picture; `names` are those of the players."""
+        from coatl.drawing.card import picture
+
+        return picture(self, names, self.__dict__.get("own_deck"))  # beside the fields: no part of what is seen
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.to_svg()
 
 
 @dataclass(frozen=True)

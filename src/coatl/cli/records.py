@@ -1,5 +1,6 @@
 """Records of games: told again and checked."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -29,6 +30,28 @@ def replay(
     from coatl.terminal import replay
 
     replay.replay(file, at, seat, step, advice)
+
+
+@app.command(
+    epilog=lines(
+        "coatl show game.coatl --svg table.svg",
+        "coatl show game.coatl --at 30 --seat 1 --svg table.svg",
+    )
+)
+@in_language
+def show(
+    file: RecordFile,
+    at: Annotated[int | None, typer.Option(metavar="N", help="After N actions; else as the record ends.")] = None,
+    seat: Annotated[int | None, typer.Option(metavar="SEAT", help="See with the eyes of this seat.")] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the table into this SVG file.")] = None,
+) -> None:
+    """Show the table at one moment of a recorded game: in the terminal, or as a picture for a page or a report.
+
+    Without --seat it shows what spectators see; every card, if the game is over at that moment.
+    """
+    from coatl.terminal import replay
+
+    replay.show(file, at, seat, svg)
 
 
 @app.command()

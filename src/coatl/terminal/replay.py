@@ -72,10 +72,7 @@ def committed_to(record: Record, is_known: bool = True) -> str:
 def replay(path: Path, at: int | None, seat: int | None, step: bool, adviser: str | None = None) -> None:
     """Tells a game again, shows one moment of it, or goes through it table by table."""
     record = read(path)
-    if seat is not None and not 1 <= seat <= len(record.players):
-        raise CoatlError(
-            "seat.unknown", f"Nobody sits on seat {seat}.", [str(i + 1) for i in range(len(record.players))]
-        )
+    check_seat(record, seat)
     if adviser is not None:
         if at is None:
             raise CoatlError("replay.advice", "Advice is for one moment of the game: name it.", ["--at N"])
@@ -86,6 +83,28 @@ def replay(path: Path, at: int | None, seat: int | None, step: bool, adviser: st
         show_table(Prompt(), record, seat, at)
     else:
         narrate(record, seat)
+
+
+def check_seat(record: Record, seat: int | None) -> None:
+    """A seat by whose eyes to see must be there."""
+    seats = [str(number) for number in range(1, len(record.players) + 1)]
+    if seat is not None and str(seat) not in seats:
+        raise CoatlError("seat.unknown", f"Nobody sits on seat {seat}.", seats)
+
+
+def show(path: Path, at: int | None, seat: int | None, svg: Path | None) -> None:
+    """The table at one moment: in the terminal, or drawn into a file."""
+    record = read(path)
+    check_seat(record, seat)
+    number = len(record.entries) if at is None else at
+    if svg is None:
+        show_table(Prompt(), record, seat, number)
+        return
+    game = moment(record, number)
+    try:
+        svg.write_text(game.to_svg("end" if seat is None and game.over else seat), encoding="utf-8")
+    except OSError as fault:
+        raise CoatlError("file.write", f"{svg} cannot be written: {fault.strerror or fault}.") from None
 
 
 def narrate(record: Record, seat: int | None) -> None:

@@ -10,6 +10,7 @@ from coatl.describe.board.scores import scored
 from coatl.describe.scores import Scored
 from coatl.engine.patterns import COLOURS
 from coatl.messages import t
+from coatl.messages.goals import board_goal
 from coatl.terminal.theme import GODS, card_name, letters
 
 
@@ -54,7 +55,7 @@ class Cards:
         """The goals of a temple in words, and its points."""
         card = self.temples[temple]
         points = "/".join(str(number) for number in card.points)
-        return Text.assemble(" · ".join(map(goal_text, card.goals)), "  ", (points, "points"))
+        return Text.assemble(" · ".join(map(board_goal, card.goals)), "  ", (points, "points"))
 
     # ------------------------------------------------------------ points
 
@@ -80,20 +81,3 @@ class Cards:
             letter * max(0, int(need) - pieces.count(letter)) for letter, need in zip(COLOURS, needs, strict=True)
         )
         return letters(still)
-
-
-def goal_text(goal: str) -> str:
-    """A goal of a temple as people read it.
-
-    >>> goal_text("equal:RY"), goal_text("no_card:red")
-    ('as many red as yellow', 'no red prophecy')
-    """
-    kind, _, what = goal.partition(":")
-    if kind == "length":
-        return t("board.goal_length", n=int(what))
-    if kind == "no_card":
-        return t("board.goal_no_card", god=t(f"board.god_{what}"))
-    colours = [t(f"board.colour_{letter}") for letter in what]
-    if kind == "equal":
-        return t("board.goal_equal", one=colours[0], other=colours[1])
-    return t("board.goal_without", colour=colours[0])

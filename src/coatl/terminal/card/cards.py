@@ -7,16 +7,13 @@ from rich.text import Text
 from coatl.card.rules import CardRules
 from coatl.card.state import PROTECTED
 from coatl.card.view import PlayerView
-from coatl.decks.checks import split_goal
 from coatl.describe.card import matches
 from coatl.describe.card.scores import scored
 from coatl.describe.scores import Scored
 from coatl.engine.patterns import COLOURS
-from coatl.messages import t
+from coatl.messages.goals import card_goal
 from coatl.terminal.pieces import body
 from coatl.terminal.theme import GODS, card_name
-
-GOALS = {"parts>=": "long", "parts<=": "short"}  # the messages of goals that are not called the same
 
 
 class Cards:
@@ -51,7 +48,7 @@ class Cards:
 
     def goals(self, temple: str) -> list[str]:
         """The goals of a temple in words."""
-        return [goal_text(goal) for goal in self.temples[temple].goals]
+        return [card_goal(goal) for goal in self.temples[temple].goals]
 
     # ------------------------------------------------------------ numbers
 
@@ -82,23 +79,3 @@ class Cards:
     def score(self, coatl: str, cards: Iterable[str]) -> Scored:
         """What prophecies count in a coatl, and where."""
         return scored(self.rules, coatl, list(cards))
-
-
-def goal_text(goal: str) -> str:
-    """A goal of a temple as people read it.
-
-    >>> goal_text("below:green<yellow"), goal_text("parts>=10")
-    ('a green card lower than a yellow one', '10 parts or more')
-    """
-    kind, what = split_goal(goal)
-    if kind == "gods":
-        return t("card.goal.gods", gods=", ".join(t(f"card.god.{god}") for god in what.split(",")))
-    if kind == "below":
-        low, high = (t(f"card.god.{god}") for god in what.split("<"))
-        return t("card.goal.below", low=low, high=high)
-    if kind == "equal":
-        one, other = (t(f"card.colour.{letter}") for letter in what)
-        return t("card.goal.equal", one=one, other=other)
-    if kind == "twins":
-        return t("card.goal.twins")
-    return t(f"card.goal.{GOALS.get(kind, kind)}", n=int(what))
