@@ -26,7 +26,7 @@ AGAIN := COATL_GAMES=$${COATL_GAMES:-0.2} # the same games, fewer of them
 RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft
 
 .DEFAULT_GOAL := help
-.PHONY: help play pages dev test check check-python check-web bench bench-server kills format golden screenshots clean
+.PHONY: help play pages dev test check check-python check-web bench bench-server kills format golden docs pictures release screenshots clean
 
 help: ## Lists these targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -79,11 +79,20 @@ format: $(READY_DEV) $(NODE_READY) ## Formats the code and mends what can be men
 golden: $(READY_DEV) ## Plays the golden games anew; read the difference before you commit it.
 	$(BIN)/python -m tests.golden $(ARGS)
 
+docs: $(READY_DEV) ## Builds the manual from docs/ and the program itself; coatl serve shows it at /docs/.
+	$(BIN)/python -m tools.manual
+
+pictures: $(READY_DEV) ## Draws the tables that the manual shows anew.
+	$(BIN)/python -m tools.pictures
+
+release: $(READY_DEV) docs ## Builds what would be published, checks it, and plays a game with it in empty environments; publishes nothing.
+	$(BIN)/python -m tools.release $(ARGS)
+
 screenshots: $(READY_DEV) $(PAGES) ## Takes the pictures of the pages in docs/pictures anew.
 	$(BIN)/python -m tests.web.screenshots $(ARGS)
 
 clean: ## Removes .venv, caches and builds; the next command sets up anew.
-	rm -rf .venv dist build web/node_modules src/coatl/server/web .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache bench.json bench-server.json
+	rm -rf .venv dist build web/node_modules src/coatl/server/web src/coatl/server/docs .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache bench.json bench-server.json
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): $(PINNED) | $(BIN)/python

@@ -79,8 +79,7 @@ class BoardTable(Table):
     def prophecy(self, name: str, place: str = "") -> Box:
         """A prophecy with its levels."""
         card = self.prophecies[name]
-        anywhere = "" if card.kind == "sequence" else f"{t('terminal_board.anywhere')}  "
-        return prophecy(card, anywhere + levels(card), place)
+        return prophecy(card, levels(card), place, "" if card.kind == "sequence" else t("terminal_board.anywhere"))
 
     def temple(self, name: str, more: str = "") -> Box:
         """A temple with its goals and points."""

@@ -25,10 +25,10 @@ def pattern(card: Any, size: float = 0.62) -> Box:
     return beside(found, gap=-3 * size)
 
 
-def prophecy(card: Any, foot: str = "", place: str = "") -> Box:
-    """A prophecy: its name, its pattern, and a line below."""
+def prophecy(card: Any, foot: str = "", place: str = "", note: str = "") -> Box:
+    """A prophecy: its name, its pattern with a note, and a line below."""
     head = beside([name_tag(card.id, card.colour), text(place, 11, QUIET)])
-    lines = [head, pattern(card), text(foot, 12, QUIET)]
+    lines = [head, beside([pattern(card), text(note, 11, QUIET)]), text(foot, 12, QUIET)]
     return framed(below([line for line in lines if line.width], 5), CARD, pad=7, width=WIDE)
 
 

@@ -21,6 +21,7 @@ from coatl.server.block_routes import router as blocks
 from coatl.server.examples import client_messages, http_models, server_messages, with_examples
 from coatl.server.limits import Buckets, TooOften
 from coatl.server.logs import set_up_logs
+from coatl.server.manual import Manual
 from coatl.server.outages import Busy
 from coatl.server.pages import Pages
 from coatl.server.registry import Registry
@@ -65,7 +66,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for router in (*ROUTERS, admin):
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/socket", live))
-    app.router.default = Pages(chosen.pages, app.router.not_found)
+    app.router.default = Manual(Pages(chosen.pages, app.router.not_found))
     if chosen.origin_list:
         add_cors(app, chosen)
     rate = chosen.requests_per_second

@@ -44,6 +44,7 @@ class File:
     bodies: Mapping[str, bytes]  # by encoding; "" is the plain one
     tag: str
     vary: str = "accept-encoding"  # the headers of a request that decide what it gets
+    policy: str = ""  # its own content security policy, where it needs another than all the rest
 
     def packed_for(self, scope: Scope) -> str:
         """The best encoding that the asker takes."""
@@ -129,6 +130,8 @@ def answer(file: File, scope: Scope, status: int = 200) -> Response:
     """A file in the encoding that the asker takes, or that it has not changed."""
     encoding = file.packed_for(scope)
     headers = {"cache-control": file.cache, "vary": file.vary}
+    if file.policy:
+        headers["content-security-policy"] = file.policy
     if status == 200:
         tag = headers["etag"] = f'"{file.tag}{encoding and "-" + encoding}"'
         if tag in (header(scope, b"if-none-match") or ""):

@@ -233,7 +233,9 @@ def with_headers(scope: Scope, send: Send) -> Send:
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *more]
+            own = list(message.get("headers", ()))
+            named = {name for name, _ in own}
+            message["headers"] = [*own, *(pair for pair in more if pair[0] not in named)]
         await send(message)
 
     return sending
