@@ -26,7 +26,7 @@ AGAIN := COATL_GAMES=$${COATL_GAMES:-0.2} # the same games, fewer of them
 RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft
 
 .DEFAULT_GOAL := help
-.PHONY: help play pages dev test check check-python check-web bench bench-server kills format golden docs pictures release screenshots clean
+.PHONY: help play pages dev test check check-python check-web bench bench-server kills format golden docs pictures licences release screenshots clean
 
 help: ## Lists these targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -85,6 +85,9 @@ docs: $(READY_DEV) ## Builds the manual from docs/ and the program itself; coatl
 pictures: $(READY_DEV) ## Draws the tables that the manual shows anew.
 	$(BIN)/python -m tools.pictures
 
+licences: $(READY_DEV) $(NODE_READY) ## Lists the licences of everything that the wheel holds, in THIRD-PARTY-LICENCES.txt.
+	$(WITH_NODE) $(BIN)/python -m tools.licences
+
 release: $(READY_DEV) docs ## Builds what would be published, checks it, and plays a game with it in empty environments; publishes nothing.
 	$(BIN)/python -m tools.release $(ARGS)
 
@@ -92,7 +95,7 @@ screenshots: $(READY_DEV) $(PAGES) ## Takes the pictures of the pages in docs/pi
 	$(BIN)/python -m tests.web.screenshots $(ARGS)
 
 clean: ## Removes .venv, caches and builds; the next command sets up anew.
-	rm -rf .venv dist build web/node_modules src/coatl/server/web src/coatl/server/docs .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache bench.json bench-server.json
+	rm -rf .venv dist build web/node_modules src/coatl/server/web src/coatl/server/docs .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache bench.json bench-server.json
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): $(PINNED) | $(BIN)/python

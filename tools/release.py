@@ -1,0 +1,139 @@
+"""Does everything of a release that needs no account: builds, checks, installs into empty environments, plays.
+
+`make release` runs it. `--python PATH` adds another Python, `--plain` plays there without compiling (seconds instead of
+minutes); nothing is published.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+LARGEST = 6_000_000  # bytes of a wheel: pages, fonts, languages and the manual
+NEEDED = (
+    "coatl/py.typed",
+    "coatl/decks/board.toml",
+    "coatl/messages/uk/rules.md",
+    "coatl/server/web/index.html.gz",
+    "coatl/server/docs/index.html",
+    "licenses/LICENSE",
+    "licenses/THIRD-PARTY-LICENCES.txt",
+)
+STRANGE = ("node_modules", "__pycache__", "/tests/", ".gen.", ".map", "package.json")
+EXTRAS = ("", "client", "arena", "server")
+GAME = """
+import random, coatl
+tables = [(name, options) for name in ("board", "card") for options in ({"players": 2}, {"solo": True})]
+for name, options in tables:
+    game, dice = coatl.new(name, seed=7, **options), random.Random(7)
+    while not game.over:
+        game.play(dice.choice(game.legal()))
+    assert coatl.game.Game.replay(game.record()).result == game.result
+    assert game.to_svg("end").startswith("<svg")
+print("played both games, together and alone")
+"""
+SERVED = """
+import random, re, subprocess, sys, urllib.request
+from coatl.client import Server, bot, me
+server = subprocess.Popen([sys.executable, "-m", "coatl", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
+try:
+    address = next(found[0] for line in server.stdout if (found := re.search(r"http://127[^ \\n]+", line)))
+    for path, shown in (("/", b"<!doctype html"), ("/docs/", b"<!doctype html"), ("/openapi.json", b"{")):
+        page = urllib.request.urlopen(address + path, timeout=60).read()
+        assert page.strip()[:20].lower().startswith(shown), path
+    with Server(address) as there:
+        table = there.create("card", seats=[me("Release"), bot("random")])
+        for _ in table:
+            if legal := table.legal():
+                table.play(random.choice(legal))
+        table.verify()
+    print("served the pages and the manual, and played a game at a table")
+finally:
+    server.terminate()
+    server.wait()
+"""
+
+
+def run(*words: str | Path, **more: str) -> str:
+    """What a command prints; a failure ends everything."""
+    shown = [str(word) for word in words]
+    done = subprocess.run(shown, cwd=ROOT, env={**os.environ, **more}, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(shown)}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def build() -> Path:
+    """The wheel and the source archive."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    run(sys.executable, "-m", "hatchling", "build")
+    [wheel] = DIST.glob("*.whl")
+    return wheel
+
+
+def faults(wheel: Path) -> list[str]:
+    """What is missing in a wheel, and what should not be there."""
+    names = zipfile.ZipFile(wheel).namelist()
+    missing = [f"{name} is missing" for name in NEEDED if not any(one.endswith(name) for one in names)]
+    strange = [f"{name} does not belong there" for name in names if any(part in name for part in STRANGE)]
+    large = [f"it has {wheel.stat().st_size:,} bytes"] if wheel.stat().st_size > LARGEST else []
+    return [*missing, *strange, *large]
+
+
+def without_node(folder: Path) -> dict[str, str]:
+    """The surroundings of somebody who has Python alone; compiled code is kept where it is."""
+    return {"PATH": str(folder / "bin"), "COATL_DATA": str(folder / "data"), "COATL_LANG": "en", "PYTHONPATH": ""}
+
+
+def try_out(wheel: Path, extra: str, python: str, plain: bool) -> str:
+    """Installs the wheel into an empty environment and plays."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        if python == sys.executable:
+            venv.create(folder, with_pip=True)
+        else:
+            run(python, "-m", "venv", folder)
+        own, inside = without_node(folder), folder / "bin" / "python"
+        wanted = f"{wheel}[{extra}]" if extra else str(wheel)
+        constraints = ("--constraint", str(ROOT / "constraints.txt"))
+        run(inside, "-m", "pip", "--quiet", "install", "--disable-pip-version-check", *constraints, wanted)
+        if plain:
+            own["NUMBA_DISABLE_JIT"] = "1"
+        own["HOME"] = os.environ.get("HOME", str(folder))
+        shown = run(folder / "bin" / "coatl", "--version", **own).strip()
+        shown += f": {run(inside, '-c', GAME, **own).strip()}"
+        if extra == "server" and not plain:
+            shown += f"; {run(inside, '-c', SERVED, **own).strip()}"
+        return shown
+
+
+def main() -> None:
+    """All steps, one line each."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--python", action="append", default=[], help="another Python to try the wheel with")
+    parser.add_argument("--plain", action="store_true", help="there, play without compiling")
+    parser.add_argument("--extra", action="append", help="only these extras")
+    wanted = parser.parse_args()
+    wheel = build()
+    print(f"built {wheel.name}: {wheel.stat().st_size:,} bytes")
+    if found := faults(wheel):
+        raise SystemExit("\n".join(found))
+    print("contents, licences and size: as they should be")
+    print(run(sys.executable, "-m", "twine", "check", "--strict", *sorted(DIST.iterdir())).strip())
+    for extra in wanted.extra if wanted.extra is not None else EXTRAS:
+        print(f"coatl[{extra}]: {try_out(wheel, extra, sys.executable, plain=False)}", flush=True)
+    for python in wanted.python:
+        version = run(python, "--version").strip()
+        print(f"{version}: {try_out(wheel, '', python, wanted.plain)}", flush=True)
+    print("Not tried here: other systems, and Pythons that were not named (--python).")
+
+
+if __name__ == "__main__":
+    main()
