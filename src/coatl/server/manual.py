@@ -59,7 +59,4 @@ class Manual:
         file = self.files.get(f"{path}{INDEX}" if path.endswith("/") else path)
         if file is not None:
             return answer(file, scope)
-        if f"{path}/{INDEX}" in self.files:
-            return RedirectResponse(f"{path}/", 308)
-        lost = self.files.get(f"{PLACE}/404.html")
-        return answer(lost, scope, 404) if lost else None
+        return RedirectResponse(f"{path}/", 308) if f"{path}/{INDEX}" in self.files else None
