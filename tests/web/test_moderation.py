@@ -14,15 +14,15 @@ def reports_and_blocks(ann: Person, name: str) -> None:
     chat = page.get_by_role("list", name="Chat")
     line = chat.get_by_role("listitem").filter(has_text="something awful")
     line.get_by_role("button", name="Report").click()
-    line.get_by_role("button", name="Report").click()
+    page.get_by_test_id("sure").click()
     expect(page.get_by_text("Thank you. Whoever runs this server will see it.").first).to_be_visible()
     page.get_by_text("Mute somebody").click()
     page.get_by_role("button", name="Report the name").click()
-    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Go back").click()
     page.get_by_role("button", name="Block").click()
     expect(page.get_by_text(f"You will not hear {name} at any table")).to_be_visible()
     assert serious_faults(page) == []
-    page.get_by_role("button", name="Block").click()
+    page.get_by_test_id("sure").click()
     expect(page.get_by_text(f"{name} is blocked.").first).to_be_visible()
 
 
@@ -36,7 +36,7 @@ def test_the_host_removes_a_guest_before_the_game(visits: Visits) -> None:
     seat.get_by_role("button", name="Remove").click()
     expect(ann.page.get_by_text("Remove Eve?")).to_be_visible()
     assert serious_faults(ann.page) == []
-    seat.get_by_role("button", name="Remove").click()
+    ann.page.get_by_test_id("sure").click()
     expect(seat).to_have_count(0)
     eve.page.get_by_role("button", name="Sit down").click()
     expect(eve.page.get_by_text("The host does not want you at this table.").first).to_be_visible()
@@ -68,9 +68,9 @@ def test_who_resigns_is_asked_and_the_other_has_won(visits: Visits) -> None:
     ben.page.get_by_role("button", name="More").click()
     ben.page.get_by_role("button", name="Resign").click()
     expect(ben.page.get_by_text("The game ends, and")).to_be_visible()
-    ben.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ben.page.get_by_test_id("sure").click()
     expect(ann.page.get_by_role("heading", name="You win")).to_be_visible()
-    expect(ann.page.get_by_text("The other side has resigned")).to_be_visible()
+    expect(ann.page.get_by_text("The other side has resigned").first).to_be_visible()
     assert serious_faults(ann.page) == []
 
 

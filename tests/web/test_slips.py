@@ -154,6 +154,6 @@ def test_the_last_person_who_leaves_is_told_what_happens_and_it_happens(visits: 
     page.get_by_role("button", name="More", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Leave and end the game").click()
-    expect(dialog).to_contain_text("the game ends unfinished, and nobody can come back to it")
-    dialog.get_by_role("button", name="Leave and end the game").click()
+    expect(dialog.last).to_contain_text("the game ends unfinished, and nobody can come back to it")
+    page.get_by_test_id("sure").click()
     expect(page.get_by_role("heading", name="This table was closed")).to_be_visible()

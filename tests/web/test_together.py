@@ -248,6 +248,7 @@ def test_when_the_time_is_up_the_turn_can_be_lost(visits: Visits) -> None:
     ann = person(visits)
     page = ann.open("/new/carl").page
     fill_in(page, **{**HASTE, "When_the_time_is_up": "loss"})
+    expect(page.get_by_text("Your time was up: the turn is lost.")).to_be_visible()  # whoever has the log open or not
     page.get_by_role("button", name="Log").click()
     expect(page.get_by_text("Time was up.").first).to_be_visible()
     ann.play(turns=1)

@@ -8,6 +8,17 @@ const typing = (event: KeyboardEvent) =>
   event.defaultPrevented ||
   (event.target as Element).closest('input, textarea, select, [contenteditable], dialog[open]') !== null
 
+/**
+ * When what had the focus is gone behind a lay or a gain, the focus goes on to the next thing to do; never to the end of the
+ * turn, which nobody should press by a slip.
+ */
+export function keepFocus(root: HTMLElement, last: HTMLElement | null): void {
+  const lost = last !== null && (!last.isConnected || last.matches(':disabled'))
+  const here = document.activeElement
+  if (lost && (here === null || here === document.body || here === last))
+    root.querySelector<HTMLElement>('[data-offer], [data-hand]:not(:disabled), .dock')?.focus()
+}
+
 const focus = (root: HTMLElement, selector: string) => root.querySelector<HTMLElement>(selector)?.focus()
 
 /** What a key does; false if the table has no use for it. */

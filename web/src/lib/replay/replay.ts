@@ -16,6 +16,8 @@ export type Replay = {
   entries: Entry[]
   result: Result | null
   deck: Deck
+  /** Whether a position of it can be analysed: the game is over, with the printed cards. */
+  analysable: boolean
   /** The whole record as text, if it may be had: it can be seen by anybody. */
   record: string | null
   /** As whom one may look. */
@@ -69,6 +71,7 @@ export async function ofRecord(record: string): Promise<Replay> {
     entries: first.entries,
     result: first.result,
     deck,
+    analysable: !first.deck,
     record,
     viewers: ['all', ...first.players.map((_, i) => i + 1), null],
     moment: async (step, viewer) => {
@@ -102,6 +105,7 @@ export async function ofTable(table: string): Promise<Replay> {
     entries,
     result: null,
     deck: await loadDeck(info),
+    analysable: false,
     record: null,
     viewers: own,
     moment: (step, viewer) => {

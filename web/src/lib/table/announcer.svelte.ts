@@ -54,15 +54,19 @@ export class TableAnnouncer {
     else if (event.kind === 'rematch') this.asked(info)
     else if (event.kind === 'answered_back' && event.yes === false)
       note(t('table.event_refused_back', { name: names[seat - 1] ?? '' }))
+    else if (event.kind === 'timed_out' && this.live.seats.includes(seat))
+      note(t(`table.own_time_${info.clock?.timeout === 'bot' ? 'bot' : 'loss'}`), 'trouble')
     else if (event.kind === 'joined' && this.live.sitting)
       return // that is me
+    else if (event.kind === 'resigned' && info.status === 'over')
+      play('end') // the end screen says it, where a note would cover it
     else if (ANNOUNCED.includes(event.kind as Announced) && !this.live.seats.includes(seat))
       note(
         t(`table.event_${event.kind as Announced}`, {
           name: ('name' in event && event.name) || names[seat - 1] || '',
         }),
       )
-    if (info.status === 'over' && ['played', 'resigned'].includes(event.kind)) play('end')
+    if (info.status === 'over' && event.kind === 'played') play('end')
   }
 
   /** While the device goes from hand to hand nothing is said of what the last one saw. */
