@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from coatl.server import security
 from coatl.server.limits import Bucket
 from tests.server.raw_client import until
 from tests.server.server import Refused, Served, Wire, serving
@@ -76,6 +78,34 @@ def test_reading_on_a_socket_counts_by_its_cost(served: Served) -> None:
                 await reader.ask("resync", table=table)
             await reader.ask("ping")  # what costs little goes on
             await player.ask("resync", table=table)
+
+    asyncio.run(read())
+
+
+def test_who_is_refused_and_asks_again_at_once_waits_and_nobody_else(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pause lasts here until it is ended; who has not asked too much is answered meanwhile."""
+    ended = threading.Event()
+
+    async def pause() -> None:
+        while not ended.is_set():
+            await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(security, "pause", pause)
+
+    async def read() -> None:
+        async with Wire(served.url) as wire:
+            requests = served.app.state.requests
+            requests.known = OrderedDict({MANY: Bucket(0.001, 1, time.monotonic())})
+            path = "/api/tables"
+            assert (await wire.http.get(path, headers=from_address(MANY))).status_code == 200
+            refused = asyncio.create_task(wire.http.get(path, headers=from_address(MANY)))
+            for _ in range(20):
+                assert (await wire.http.get(path, headers=from_address(ONE))).status_code == 200
+            assert not refused.done()
+            ended.set()
+            assert (await refused).status_code == 429
 
     asyncio.run(read())
 
