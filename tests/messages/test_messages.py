@@ -1,7 +1,10 @@
 """The messages: the same ones in every language, plural forms and numbers as each language has them."""
 
+import json
 import re
 from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,6 +42,17 @@ def holes(message: Message) -> set[str]:
 def test_there_is_a_folder_for_each_language() -> None:
     folders = {entry.name for entry in files(coatl.messages).iterdir() if entry.is_dir() and len(entry.name) == 2}
     assert folders == set(LANGUAGES)
+
+
+def test_no_message_stands_twice_in_a_file() -> None:
+    """The second would be read, and the first never."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        assert len({key for key, _ in pairs}) == len(pairs), [key for key, _ in pairs]
+        return dict(pairs)
+
+    for file in Path(coatl.messages.__file__).parent.rglob("*.json"):
+        json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=once)
 
 
 @pytest.mark.parametrize("language", OTHERS)

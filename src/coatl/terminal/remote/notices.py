@@ -24,7 +24,7 @@ MESSAGES = {  # by the kind of event; {name} is who sits at the seat
     "paused": "terminal_remote.paused",
     "closed": "table.closed",
     "lost": "terminal_remote.lost",
-    "waiting": "terminal_remote.waiting",
+    "waiting": "common.waiting",
     "back": "terminal_remote.back",
 }
 
