@@ -26,6 +26,7 @@ from coatl.registry import rules_of
 from tests.bots.players import SPECS, match, play_out, served
 from tests.card.tables import FEW_TABLES as CARD_TABLES
 from tests.property.tables import ALL_TABLES, some
+from tests.requirements import need_proc
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GREET = "import json, os, sys, time\ninput()\nprint('{\"coatl\": 1}', flush=True)\n"
@@ -275,12 +276,9 @@ def pid_of(bot: ProcessBot) -> int:
     return int(children[0])
 
 
-NEEDS_PROC = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes as Linux shows them")
-
-
-@NEEDS_PROC
 @pytest.mark.parametrize("way", ["close", "forget"])
 def test_a_process_ends_with_its_bot(way: str, tmp_path: Path) -> None:
+    need_proc()
     bot = bot_that(tmp_path, "time.sleep(600)")
     bot.warm_up()
     pid = pid_of(bot)
@@ -291,10 +289,10 @@ def test_a_process_ends_with_its_bot(way: str, tmp_path: Path) -> None:
     assert wait_until_gone(pid)
 
 
-@NEEDS_PROC
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_a_process_ends_with_the_one_that_started_it(number: int, tmp_path: Path) -> None:
     """Even one that hangs, even if its parent is killed."""
+    need_proc()
     hanging = tmp_path / "bot.py"
     hanging.write_text(GREET + "time.sleep(600)\n")
     parent = tmp_path / "parent.py"

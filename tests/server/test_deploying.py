@@ -9,12 +9,12 @@ import tomllib
 from pathlib import Path
 
 import httpx
-import pytest
 import yaml  # type: ignore[import-untyped]
 from prometheus_client.metrics import MetricWrapperBase
 
 from coatl.server import metrics
 from coatl.server.settings import PREFIX, Settings
+from tests.requirements import need
 from tests.server.server import serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,8 +63,8 @@ def test_dashboard_and_alerts_name_figures_and_labels_that_exist(tmp_path: Path)
         assert {"summary", "action"} <= set(rule["annotations"])
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    need(shutil.which("systemd-analyze") is not None, "systemd-analyze")
     unit = tmp_path / "coatl.service"
     unit.write_text(UNIT.replace("/opt/coatl/bin/coatl", sys.executable), encoding="utf-8")
     command = ["systemd-analyze", "verify", "--man=no", str(unit)]

@@ -10,13 +10,13 @@ from collections import Counter
 from pathlib import Path
 
 import httpx
-import pytest
 import sqlalchemy as sa
 
 from coatl.server.storage import schema
 from coatl.server.storage.store import Store
 from coatl.server.tables.decisions import rebuild
 from coatl.server.tables.events import Event, TimedOut
+from tests.requirements import need_proc
 from tests.server.kills import Log, check, check_replay, crowd, finished
 from tests.server.processes import UNHURRIED, Process, at_work, process, workers_of
 from tests.server.server import Wire
@@ -161,8 +161,8 @@ def test_two_workers_with_postgresql_and_redis(postgres: str, tmp_path: Path) ->
     check_clock(events[tables["clock"]])
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes as Linux shows them")
 def test_one_command_with_two_workers_survives_the_death_of_one(redis_server: RedisServer, tmp_path: Path) -> None:
+    need_proc()
     log = Log()
     with process(tmp_path / "data", "--workers", "2", **UNHURRIED, redis_url=redis_server.url) as server:
         asyncio.run(kill_a_child(server, log))
