@@ -172,6 +172,20 @@ def test_pages_leave_nothing_out_even_if_all_happened_in_one_moment(
 # ---------------------------------------------------------------- by one's own token
 
 
+def test_who_is_erased_is_in_no_file_of_the_server_any_longer(tmp_path: Path) -> None:
+    """Also not in the log in which SQLite writes first; while the server runs."""
+
+    def is_kept() -> bool:
+        return any(b"Annabel" in file.read_bytes() for file in tmp_path.iterdir())
+
+    with serving(tmp_path) as served:
+        made, other = make(served), make(served)
+        assert is_kept()
+        for one in (made, other):
+            assert asked(served, one, "DELETE").json()["erased"]
+        assert not is_kept()
+
+
 def test_a_person_reads_and_erases_the_own_data_and_nobody_elses(served: Served) -> None:
     made, other = make(served), make(served)
     joined = httpx.post(f"{served.url}/api/tables/{made['table']}/join", json={"name": "Benedict"}).json()

@@ -13,6 +13,7 @@ from coatl.server.clock import clock
 from coatl.server.outages import Busy
 from coatl.server.settings import TableKind
 from coatl.server.storage.audit import last_act, note_act, tables_since
+from coatl.server.storage.database import empty_log
 from coatl.server.storage.people import erase
 from coatl.server.storage.tables import STEP, bury, limits, old_tables, remove_table
 
@@ -36,12 +37,19 @@ class Housekeeping:
     async def remove(self, table_id: str, operator: str) -> int:
         """Removes a table, and returns how many events it had; who is connected is told that it is gone."""
         events = await self.store.transact(remove_table, table_id, clock(), operator)
+        await self.store.housekeep(empty_log)
         await self.refresh(table_id)
         self.registry.lobby.changed()
         return events
 
     async def erase(self, table_id: str, person: int | None, operator: str) -> bool:
         """Erases the name and the lines of a person at a table; false if nothing was left to erase."""
+        try:
+            return await self.erase_in_store(table_id, person, operator)
+        finally:
+            await self.store.housekeep(empty_log)
+
+    async def erase_in_store(self, table_id: str, person: int | None, operator: str) -> bool:
         live = self.registry.tables.get(table_id)
         if live is None:
             return await self.store.transact(erase, table_id, person, clock(), operator) is not None
@@ -85,6 +93,7 @@ class Housekeeping:
                 act = "tables.anonymise" if kind == "finished" and settings.keep_records else "tables.prune"
                 await self.store.transact(note_act, clock(), ITSELF, act, kind=kind, tables=done)
         await self.store.transact(bury, clock())
+        await self.store.housekeep(empty_log)
 
     def retain_step(self, connection: sa.Connection, kind: TableKind, before: int) -> int:
         """In a thread: a few tables that nobody here holds. In order of their ids, as everybody writes."""

@@ -64,13 +64,17 @@ def looking() -> Iterator["sa.Connection"]:
 def write(work: Callable[Concatenate["sa.Connection", P], T], *args: P.args, **given: P.kwargs) -> T:
     """Does work in a transaction; if the server was writing to the same table, once more."""
     from coatl.server.outages import Busy
+    from coatl.server.storage.database import empty_log
 
     with stored() as engine:
-        for _ in range(MOST_TRIES):
-            with suppress(Busy), engine.begin() as connection:
+        try:
+            for _ in range(MOST_TRIES):
+                with suppress(Busy), engine.begin() as connection:
+                    return work(connection, *args, **given)
+            with engine.begin() as connection:
                 return work(connection, *args, **given)
-        with engine.begin() as connection:
-            return work(connection, *args, **given)
+        finally:
+            empty_log(engine)
 
 
 def now() -> int:

@@ -29,6 +29,7 @@ from coatl.server.routes import TablePath, answer, registry_of
 from coatl.server.security import address_of
 from coatl.server.settings import Settings, TableKind
 from coatl.server.storage.audit import list_acts, note_act
+from coatl.server.storage.database import empty_log
 from coatl.server.storage.people import export_person, list_people
 from coatl.server.storage.reports import close_report_by, count_open, list_reports
 from coatl.server.storage.tables import count_tables, limits, list_tables, old_tables, prune_tables, show_table
@@ -130,6 +131,7 @@ async def prune(request: Request, operator: Operator, wish: PruneRequest) -> Res
     found = {kind: len(await store.look(old_tables, kind, since)) for kind, since in before.items()}
     if not wish.dry_run:
         await store.housekeep(prune_tables, before, clock(), operator)
+        await store.housekeep(empty_log)
         registry_of(request).lobby.changed()
     return answer({"tables": found, "done": not wish.dry_run})
 

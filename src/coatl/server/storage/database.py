@@ -14,6 +14,8 @@ from coatl.server.outages import Busy
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 PATIENCE = 15  # seconds that SQLite waits for another process
+BUSY_WAIT = 1000 * PATIENCE  # the same in milliseconds
+LOG_WAIT = 250  # milliseconds for which somebody who writes may have to wait until the log is empty
 CONNECTING = 3  # seconds until a PostgreSQL that does not answer is away
 LOCK = 0x636F61746C  # of workers that begin at the same time
 ALEMBIC = threading.Lock()  # it keeps what it is doing in globals, so one thread of a process migrates at a time
@@ -103,7 +105,7 @@ def pool(url: sa.URL, size: int) -> dict[str, Any]:
 def prepare_sqlite(connection: Any, record: Any) -> None:
     """Commits survive a power cut (`synchronous=FULL`), readers do not wait for the writer (WAL)."""
     connection.isolation_level = None  # SQLAlchemy says itself when a transaction begins
-    for pragma in ("busy_timeout=15000", "journal_mode=WAL", "synchronous=FULL", "temp_store=MEMORY"):
+    for pragma in (f"busy_timeout={BUSY_WAIT}", "journal_mode=WAL", "synchronous=FULL", "temp_store=MEMORY"):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -118,6 +120,22 @@ def overwrite_deleted(connection: sa.Connection) -> None:
     """
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete=ON")
+
+
+def empty_log(engine: sa.Engine) -> None:
+    """Empties SQLite's log, in which what was overwritten would stand for a while. Who reads just now is waited for
+    only a moment: the next time will do.
+    """
+    if engine.dialect.name != "sqlite":
+        return
+    line = engine.raw_connection()
+    try:
+        cursor = line.cursor()
+        for pragma in (f"busy_timeout={LOG_WAIT}", "wal_checkpoint(TRUNCATE)", f"busy_timeout={BUSY_WAIT}"):
+            cursor.execute(f"PRAGMA {pragma}").fetchall()
+        cursor.close()
+    finally:
+        line.close()
 
 
 def one_at_a_time(connection: sa.Connection) -> None:
