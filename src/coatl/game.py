@@ -113,6 +113,11 @@ class Game:
         return self.rules.result(self._states)
 
     @property
+    def scores(self) -> tuple[int, ...]:
+        """Points so far by seat, the automaton's included: beside every view, and the same for all viewers."""
+        return self.rules.scores(self._states)
+
+    @property
     def entries(self) -> tuple[Entry, ...]:
         """Everything that happened, undos included."""
         return tuple(self._entries)

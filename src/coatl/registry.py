@@ -12,6 +12,8 @@ from coatl.engine.rules import Rules
 from coatl.version import RULES_VERSION
 
 GAMES = ("board", "card")
+MOST_KEPT = 64
+KEPT: dict[tuple[str, str], Rules] = {}  # with the printed decks, by game and options
 
 
 def rules_of(game: str, deck: Any = None, **options: Any) -> Rules:
@@ -26,7 +28,22 @@ def printed_rules(game: str) -> Rules:
 
 
 def rules_with(game: str, deck: Any, options: Mapping[str, Any]) -> Rules:
-    """The same, with the options in a mapping, whatever their names are."""
+    """The same, with the options in a mapping, whatever their names are.
+
+    Rules never change, so those with the printed deck are kept: the next game of the same kind starts at once.
+    """
+    if deck is not None or game not in GAMES:
+        return made_rules(game, deck, options)
+    key = game, repr(sorted(options.items()))
+    if key not in KEPT:
+        if len(KEPT) >= MOST_KEPT:
+            KEPT.clear()
+        KEPT[key] = made_rules(game, None, options)
+    return KEPT[key]
+
+
+def made_rules(game: str, deck: Any, options: Mapping[str, Any]) -> Rules:
+    """New rules."""
     if game not in GAMES:
         raise CoatlError("game.unknown", f"There is no game {game!r}.", GAMES)
     from coatl.decks import loader

@@ -113,7 +113,7 @@ def test_views_come_back_equal(kind: str) -> None:
         while not game.over and len(game.entries) < (20 if DISABLED else 120):
             for seat in range(1, game.rules.options["players"] + 1):
                 view = game.view(seat)
-                question = line_protocol.question(view, game.legal(), Limit(simulations=3), rng_of(seat))
+                question = line_protocol.question(game.rules, view, game.legal(), Limit(simulations=3), rng_of(seat))
                 back = line_protocol.read_question(line_protocol.from_line(line_protocol.to_line(question)), kind)
                 assert back.view == view
                 assert back.legal == tuple(game.legal())
@@ -350,7 +350,7 @@ def answers_of(*messages: dict[str, Any] | bytes, spec: str = "random") -> list[
 def test_a_served_bot_tells_what_is_wrong_with_a_question_and_goes_on() -> None:
     rules = rules_of("card", players=2)
     game = Game(rules, "serving")
-    good = line_protocol.question(game.view(1), game.legal(), Limit(), rng_of(1))
+    good = line_protocol.question(rules, game.view(1), game.legal(), Limit(), rng_of(1))
     broken = {**good, "view": {**good["view"], "round": "three"}}
     foreign = {**good, "view": {**good["view"], "wings": 2}}
     short = {**good, "view": {"viewer": "1"}}
@@ -395,7 +395,7 @@ def test_what_a_bot_prints_does_not_spoil_its_answers(
     game = Game(rules, "loud")
     said = answers_of(
         line_protocol.greeting(rules),
-        line_protocol.question(game.view(1), game.legal(), Limit(), rng_of(1)),
+        line_protocol.question(rules, game.view(1), game.legal(), Limit(), rng_of(1)),
         spec="loud:Loud",
     )
     assert said[1]["action"] == game.legal()[0]

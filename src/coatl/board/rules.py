@@ -26,7 +26,7 @@ from coatl.board.playout import play_games, write_standings
 from coatl.board.scoring import standing
 from coatl.board.setup import set_up
 from coatl.board.state import EMPTY, KEEP, OVER, PIECE_OUTCOME, PLAYERS, PROPHECY_OUTCOME, STATE, TEMPLE_OUTCOME, State
-from coatl.board.tables import SACRIFICES, compile_deck
+from coatl.board.tables import SACRIFICES, compile_deck, printed_tables
 from coatl.board.view import ALL, ENDINGS, HIDDEN, LETTERS, View, Viewer, open_view, view
 from coatl.decks.loader import load_board
 from coatl.decks.schema import BoardDeck
@@ -86,6 +86,7 @@ class BoardRules(Rules):
     """Cóatl with a deck and the options of a table."""
 
     game = "board"
+    deck: BoardDeck
     space = SPACE
     compiled = Compiled(seed_at, set_up_at, legal_at, play_at, step_at, follow_at, play_games, write_standings)
     actions = ACTIONS
@@ -97,7 +98,7 @@ class BoardRules(Rules):
         self.deck_data: Data | None = None if deck is None else deck.model_dump(mode="json")
         self.table = read_options(options, self.deck)
         self.options: Data = options_data(self.table)
-        self.decks = compile_deck(self.deck)
+        self.decks = printed_tables() if deck is None else compile_deck(deck)
         self.names = {
             "<prophecy>": tuple(card.id for card in self.deck.prophecy),
             "<temple>": tuple(card.id for card in self.deck.temple),
@@ -115,8 +116,9 @@ class BoardRules(Rules):
 
     # ------------------------------------------------------------ playing
 
-    def blank(self) -> Records:
-        """An array of one state with nothing but its options and tokens."""
+    @cached_property
+    def empty_table(self) -> Records:
+        """A state with nothing but its options and tokens."""
         states = np.zeros(1, STATE)
         state: State = states[0]
         write_options(self.table, state.options)
@@ -169,6 +171,12 @@ class BoardRules(Rules):
             ending=str(ENDINGS[state.ending]),
             details={"cards": [rank[1] for rank in ranks], "best coatl": [rank[2] for rank in ranks]},
         )
+
+    def scores(self, states: Records) -> tuple[int, ...]:
+        """Points so far by seat: finished coatls, ADAM's pile, consolation for thefts (RULES 4.4–4.6)."""
+        table = np.zeros((PLAYERS, 3), np.int64)
+        standing_at(states, self.decks, table)
+        return tuple(table[: self.seats, 0].tolist())
 
     # ------------------------------------------------------------ notation
 

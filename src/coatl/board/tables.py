@@ -1,5 +1,6 @@
 """The deck in play, compiled: the tables that the rules of the board game walk."""
 
+from functools import cache
 from typing import Annotated
 
 import numpy as np
@@ -10,6 +11,7 @@ from coatl.board.state import (
     PROPHECIES,
     TEMPLES,
 )
+from coatl.decks.loader import load_board
 from coatl.decks.schema import BoardDeck, BoardProphecy, BoardTemple
 from coatl.engine.patterns import COLOURS, Pattern, compile_pattern, parse
 from coatl.engine.structs import Int8, Int64, Ints, Records, empties
@@ -88,6 +90,12 @@ class Deck:
     adam_dealt: Int8
     adam_kept: Int8
     search: Annotated[Ints, np.int8, len(CELLS)]  # ADAM's way through the cells; -1 ends it
+
+
+@cache
+def printed_tables() -> Records:
+    """The tables of the printed deck, compiled once: nothing writes into them."""
+    return compile_deck(load_board())
 
 
 def compile_deck(source: BoardDeck) -> Records:

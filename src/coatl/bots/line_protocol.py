@@ -17,6 +17,8 @@ from coatl.board.view import View as BoardView
 from coatl.board.view import as_data
 from coatl.bots.base import Limit, Thought
 from coatl.card.view import View as CardView
+from coatl.describe.cards import cards_in_play
+from coatl.describe.progress import progress
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
 from coatl.registry import rules_with
@@ -59,9 +61,10 @@ def shown(line: bytes) -> str:
 
 
 def greeting(rules: Rules) -> Data:
-    """The first line: the version of the protocol, the game, its options and an own deck."""
+    """The first line: the version of the protocol, the game, its options, an own deck, and the cards in play."""
     deck = None if rules.deck_data is None else dict(rules.deck_data)
-    return {"coatl": PROTOCOL, "game": rules.game, "options": dict(rules.options), "deck": deck}
+    cards = cards_in_play(rules)
+    return {"coatl": PROTOCOL, "game": rules.game, "options": dict(rules.options), "deck": deck, "cards": cards}
 
 
 def read_greeting(data: Data) -> Rules:
@@ -91,10 +94,11 @@ class Question:
     rng: np.random.Generator
 
 
-def question(view: Any, legal: Sequence[str], limit: Limit, rng: np.random.Generator) -> Data:
-    """One decision as a message."""
+def question(rules: Rules, view: Any, legal: Sequence[str], limit: Limit, rng: np.random.Generator) -> Data:
+    """One decision as a message; the points so far travel beside the view, which holds nothing derived (design D14)."""
     bound = {name: value for name, value in asdict(limit).items() if value is not None}
-    return {"view": as_data(view), "legal": list(legal), "limit": bound, "seed": seed_text(rng)}
+    scores = list(progress(rules, view).points)
+    return {"view": as_data(view), "scores": scores, "legal": list(legal), "limit": bound, "seed": seed_text(rng)}
 
 
 def read_question(data: Data, game: str) -> Question:

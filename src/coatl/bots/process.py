@@ -43,7 +43,9 @@ class ProcessBot(Bot):
 
     def think(self, view: Any, legal: Sequence[str], limit: Limit, rng: np.random.Generator) -> Thought:
         """What the process answers."""
-        answer = self.asked(self.started(), line_protocol.question(view, legal, limit, rng), patience(limit))
+        answer = self.asked(
+            self.started(), line_protocol.question(self.rules, view, legal, limit, rng), patience(limit)
+        )
         return line_protocol.read_answer(answer, legal)
 
     def started(self) -> Channel:

@@ -24,7 +24,7 @@ from coatl.card.state import (
     STATE,
     TEMPLE_OUTCOME,
 )
-from coatl.card.tables import GOALS, compile_deck
+from coatl.card.tables import GOALS, compile_deck, printed_tables
 from coatl.card.view import ALL, DeckFacts, View, Viewer, open_view, view
 from coatl.decks.loader import load_card
 from coatl.decks.schema import CardDeck
@@ -73,6 +73,7 @@ class CardRules(Rules):
     """Cóatl: The Card Game with a deck and the options of a table."""
 
     game = "card"
+    deck: CardDeck
     space = SPACE
     compiled = Compiled(seed_at, set_up_at, legal_at, play_at, step_at, follow_at, play_games, write_standings)
     actions = ACTIONS
@@ -84,7 +85,7 @@ class CardRules(Rules):
         self.deck_data: Data | None = None if deck is None else deck.model_dump(mode="json")
         self.table = read_options(options, self.deck)
         self.options: Data = options_data(self.table)
-        self.decks = compile_deck(self.deck)
+        self.decks = printed_tables() if deck is None else compile_deck(deck)
         self.deck_facts = DeckFacts.of(self.decks[0])
         self.names = {
             "<prophecy>": tuple(card.id for card in self.deck.prophecy),
@@ -101,8 +102,9 @@ class CardRules(Rules):
         carl_trace_at(states, self.decks)
         goals_at(states, self.decks, 0, np.zeros(GOALS, np.int64))
 
-    def blank(self) -> Records:
-        """An array of one state with nothing but its options."""
+    @cached_property
+    def empty_table(self) -> Records:
+        """A state with nothing but its options."""
         states = np.zeros(1, STATE)
         write_options(states[0], self.table)
         return states
@@ -145,6 +147,16 @@ class CardRules(Rules):
             winners=winners,
             ending=self.endings[0],
             details={"goals": [rank[1] for rank in ranks], "protected": [rank[2] for rank in ranks]},
+        )
+
+    def scores(self, states: Records) -> tuple[int, ...]:
+        """Points so far by seat: the result of who has finished, else the points of the levels (RULES 5.3, 5.4)."""
+        worth = self.deck.levels.points
+        return tuple(
+            int(player.points)
+            if player.final
+            else sum(worth[level] for level in player.levels[: player.prophecy_count])
+            for player in states[0].players[: self.seats]
         )
 
     # ------------------------------------------------------------ notation

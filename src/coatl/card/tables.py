@@ -1,11 +1,13 @@
 """The deck in play, compiled: the tables that the rules of the card game walk."""
 
+from functools import cache
 from typing import Annotated
 
 import numpy as np
 
 from coatl.card.options import MANNER_NAMES, OPPONENTS
 from coatl.card.state import FEATHERS, MANNERS, PLAYERS, PROPHECIES, TEMPLES
+from coatl.decks.loader import load_card
 from coatl.decks.schema import CardDeck, CardProphecy, CardTemple, split_goal
 from coatl.engine.patterns import COLOURS, Pattern, Token, compile_pattern, parse
 from coatl.engine.structs import Int8, Ints, Records, empties
@@ -61,6 +63,12 @@ class Deck:
     carl_temple: Int8
     actions: Annotated[Ints, np.int8, len(GODS)]  # CARL's action by god
     manners: Annotated[Ints, np.int8, MANNERS, 2, len(GODS)]  # backs of each god, by manner and opponent
+
+
+@cache
+def printed_tables() -> Records:
+    """The tables of the printed deck, compiled once: nothing writes into them."""
+    return compile_deck(load_card())
 
 
 def compile_deck(source: CardDeck) -> Records:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from coatl.cli.options import in_language, lines
+from coatl.cli.options import AsJson, DeckFile, GameName, in_language, lines
 
 app = typer.Typer()
 deck_app = typer.Typer(no_args_is_help=True, help="Own decks: a file with the cards and pieces of your box.")
@@ -32,6 +32,21 @@ def rules(
     from coatl.terminal.theme import console
 
     console().print(rules_page(" ".join(section or [])))
+
+
+@app.command(
+    epilog=lines(
+        "coatl cards board",
+        "coatl cards card --json",
+        "coatl cards board --deck my.toml --json",
+    )
+)
+@in_language
+def cards(game: GameName, json: AsJson = False, deck: DeckFile = None) -> None:
+    """List the cards of a game: patterns, levels, goals and points; with --json as bots and programs read them."""
+    from coatl.terminal import reports
+
+    reports.cards(game, deck, json)
 
 
 @deck_app.command(

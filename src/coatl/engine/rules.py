@@ -88,6 +88,7 @@ class Rules(ABC):
     most_legal: int
     endings: tuple[str, ...]  # how a game can end
     options: Data
+    deck: Any  # as its file tells it
     deck_data: Data | None  # an own deck, for the record
     decks: Records
     names: Mapping[str, tuple[str, ...]]  # of the cards, by their place in the notation
@@ -119,9 +120,14 @@ class Rules(ABC):
 
     # ------------------------------------------------------------ playing
 
+    @property
     @abstractmethod
+    def empty_table(self) -> Records:
+        """An array of one state with nothing but its options; not to be played with."""
+
     def blank(self) -> Records:
-        """An array of one state with nothing but its options."""
+        """The same, to be set up and played."""
+        return copy_of(self.empty_table)
 
     def seed(self, states: Records, key: Ints, stream: int) -> None:
         """Keys the generator of the game's chance."""
@@ -181,6 +187,10 @@ class Rules(ABC):
     @abstractmethod
     def result(self, states: Records) -> Result | None:
         """Points, winners and what broke a tie; None while the game is on."""
+
+    @abstractmethod
+    def scores(self, states: Records) -> tuple[int, ...]:
+        """Points so far by seat, the automaton's included; everybody may know them."""
 
     def outcomes(self, states: Records) -> tuple[int, ...]:
         """What chance did in the newest action."""

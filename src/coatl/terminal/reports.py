@@ -1,4 +1,4 @@
-"""The answers of `coatl score`, `coatl simulate` and `coatl deck check`."""
+"""The answers of `coatl cards`, `coatl score`, `coatl simulate` and `coatl deck check`."""
 
 import json
 import sys
@@ -14,6 +14,7 @@ from rich.text import Text
 import coatl
 from coatl.board.rules import BoardRules
 from coatl.decks import loader
+from coatl.describe.cards import cards_in_play
 from coatl.describe.scores import Scored
 from coatl.engine.rules import Rules
 from coatl.registry import rules_of
@@ -27,6 +28,42 @@ if TYPE_CHECKING:
 def as_json(data: Any) -> None:
     """Prints plain data."""
     print(json.dumps(data, ensure_ascii=False))
+
+
+# ---------------------------------------------------------------- cards
+
+
+def cards(game: str, deck: Path | None, plain: bool) -> None:
+    """Every card of a deck, promo cards included."""
+    rules = rules_of(game, deck=deck, **({"promo": True} if game == "board" else {}))
+    if plain:
+        as_json(cards_in_play(rules))
+    else:
+        console().print(cards_page(rules))
+
+
+def cards_page(rules: Rules) -> RenderableType:
+    """A line for every prophecy and every temple."""
+    table = Table.grid(padding=(0, 2))
+    if isinstance(rules, BoardRules):
+        from coatl.terminal.board.cards import Cards as BoardCards
+
+        board = BoardCards(rules)
+        for name in rules.names["<prophecy>"]:
+            table.add_row(board.name(name), board.pattern(name), board.levels(name))
+        for name in rules.names["<temple>"]:
+            table.add_row(name, board.goals(name))
+        return table
+    from coatl.card.rules import CardRules
+    from coatl.terminal.card.cards import Cards
+
+    assert isinstance(rules, CardRules)
+    card = Cards(rules)
+    for name in rules.names["<prophecy>"]:
+        table.add_row(card.name(name), card.pattern(name))
+    for name in rules.names["<temple>"]:
+        table.add_row(name, "; ".join(card.goals(name)))
+    return table
 
 
 # ---------------------------------------------------------------- score

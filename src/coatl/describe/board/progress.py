@@ -7,8 +7,9 @@ from coatl.describe.progress import Progress
 
 
 def progress(rules: BoardRules, view: View) -> Progress:
-    """Points of finished coatls and of ADAM's pile; turns once the end has begun."""
-    points = [player.points for player in view.players]
+    """Points of finished coatls, of thefts suffered (4.6) and of ADAM's pile; turns once the end has begun."""
+    consolation = rules.deck.golden_feathers.points_for_victim if rules.deck.golden_feathers else 0
+    points = [player.points + consolation * player.robbed for player in view.players]
     if view.adam is not None:
         points.append(sum(cards.points for cards in pile(rules, view.adam.pile).values()))
     if view.ending is None or view.turns_left is None or view.pending == "over":
