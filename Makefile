@@ -23,7 +23,7 @@ NODE_NEEDED := const [a, b] = process.versions.node.split(".").map(Number); proc
 WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist=loadfile --no-loadscope-reorder
 AGAIN := COATL_GAMES=$${COATL_GAMES:-0.2} # the same games, fewer of them
-RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft
+RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft tests/rl/test_observation.py
 
 .DEFAULT_GOAL := help
 .PHONY: help play pages dev test check check-python check-web bench bench-server kills format golden docs pictures licences release screenshots clean

@@ -13,6 +13,7 @@ LIBRARIES = {  # by extra, under the names by which they are imported; a test ho
     "postgres": ("psycopg",),
     "ray": ("ray",),
     "redis": ("redis",),
+    "rl": ("gymnasium", "pettingzoo"),
     "server": (
         "alembic",
         "fastapi",

@@ -25,7 +25,7 @@ from coatl.server.tables.people import hashed
 from coatl.server.tables.table import Table
 from coatl.server.thinker_pool import ThinkerPool
 from coatl.server.thinkers import Thinkers, advise, choose
-from tests.leaks.test_leaks import Exchange
+from tests.leaks.exchange import Exchange
 from tests.server.expected_views import Search, Truth, noting
 from tests.server.played_games import cards_in, entries, plain, table_in
 from tests.server.server import Refused, Served, Wire, serving

@@ -23,7 +23,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # whether the rules run as plain Python
-LAYERS = ("", "solver", "bots")  # the compiled code of a game: its rules, the solver on them, the bots on both
+LAYERS = ("", "solver", "bots", "rl")  # the compiled code of a game: its rules, and what builds on them, layer by layer
 COMPLETE = "complete"  # the note in the folder of a package that was compiled to the end
 
 

@@ -1,0 +1,1 @@
+"""The board game for learners: its observation and its batches, compiled."""

@@ -1,0 +1,1 @@
+"""The card game for learners: its observation and its batches, compiled."""
