@@ -8,6 +8,8 @@ Limit(seconds=None, simulations=2000)
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from coatl.bots.base import Bot, Limit
 from coatl.bots.custom import bot_class, command_words
@@ -32,7 +34,14 @@ BOTS: dict[str, type[Bot]] = {
 LEVELS = ("novice", "artisan", "priest", "high-priest")  # for people, the weakest first
 OWN = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*)(?::(.*))?", re.S)
 EXEC = "exec:"
-FORMS = ("search:50ms", "my.module:MyBot", "exec:python mybot.py")  # what can be asked for besides the names
+POLICY = "policy:"
+POLICY_BOT = "coatl.rl.policy:PolicyBot"  # found like a bot of one's own: learners stand above the bots
+FORMS = (
+    "search:50ms",
+    "my.module:MyBot",
+    "exec:python mybot.py",
+    "policy:card.npz",
+)  # what can be asked for besides the names
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,12 @@ class Entrant:
     def make(self, rules: Rules) -> Bot:
         """The bot itself, for a table with these rules."""
         name, _ = parts(self.spec)
-        bot = ProcessBot(rules, command_words(name)) if self.spec.startswith(EXEC) else kind_of(name)(rules)
+        if self.spec.startswith(EXEC):
+            bot: Bot = ProcessBot(rules, command_words(name))
+        elif self.spec.startswith(POLICY):
+            bot = trained(name, rules)
+        else:
+            bot = kind_of(name)(rules)
         bot.limit = self.limit
         return bot
 
@@ -65,6 +79,8 @@ def entrant(spec: str) -> Entrant:
     if spec.startswith(EXEC):
         command_words(name)
         return Entrant(spec, name, Limit()) if given is None else Entrant(spec, f"{name} {given}", Limit.parse(given))
+    if spec.startswith(POLICY):
+        return Entrant(spec, f"Policy {Path(name).stem}", Limit())
     kind = kind_of(name)
     if given is None:
         return Entrant(spec, title_of(kind), kind.limit)
@@ -79,6 +95,8 @@ def parts(spec: str) -> tuple[str, str | None]:
     if spec.startswith(EXEC):
         first, colon, rest = spec.removeprefix(EXEC).partition(":")
         return (rest, first) if colon and is_limit(first) else (spec.removeprefix(EXEC), None)
+    if spec.startswith(POLICY):
+        return spec.removeprefix(POLICY), None
     name, colon, limit = spec.partition(":")
     if name in BOTS:
         return name, limit if colon else None
@@ -99,12 +117,19 @@ def is_limit(text: str) -> bool:
 
 def is_own(spec: str) -> bool:
     """Whether a text names code of one's own, to be imported or started."""
-    return spec.startswith(EXEC) or (spec.partition(":")[0] not in BOTS and OWN.fullmatch(spec) is not None)
+    return spec.startswith((EXEC, POLICY)) or (spec.partition(":")[0] not in BOTS and OWN.fullmatch(spec) is not None)
 
 
 def kind_of(name: str) -> type[Bot]:
     """The class of a bot by its name in the registry or by its import path."""
     return BOTS[name] if name in BOTS else bot_class(name)
+
+
+def trained(file: str, rules: Rules) -> Bot:
+    """The bot that plays by a policy, from a file or by the name of one that comes with the program."""
+    kind: Any = bot_class(POLICY_BOT)
+    bot: Bot = kind(rules, Path(file))
+    return bot
 
 
 def title_of(kind: type[Bot]) -> str:
