@@ -141,4 +141,12 @@ def test_every_recipe_names_files_that_are_there() -> None:
 
 def test_there_is_a_recipe_for_everything_that_is_added() -> None:
     headings = re.findall(r"^### (.+)$", RECIPES, re.M)
-    assert headings == ["A card", "A rule option", "A bot, and a level", "A language", "A message", "A page"]
+    assert headings == [
+        "A card",
+        "A rule option",
+        "A bot, and a level",
+        "A field of an observation",
+        "A language",
+        "A message",
+        "A page",
+    ]

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from coatl.engine.jit import DISABLED
+from tests.bench.learners import learner_rows
 from tests.bench.rows import FULL, QUICK, Plan, Row, all_rows
 from tests.bench.starts import machine
 
@@ -34,7 +36,7 @@ def measure(plan: Plan, console: Console) -> list[Row]:
     """All rows, with a line on what has been measured so far."""
     rows = []
     with console.status("Measuring …") as status:
-        for row in all_rows(plan):
+        for row in chain(all_rows(plan), learner_rows(plan)):
             rows.append(row)
             status.update(f"{row.what}: {shown(row.value, row.unit)}; measuring on …")
     return rows
