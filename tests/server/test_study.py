@@ -17,6 +17,7 @@ from coatl.server.study import lessons
 from coatl.server.study.models import MOST_STEPS
 from coatl.solver import best_assembly, best_turn
 from coatl.solver.board.puzzles import make
+from coatl.solver.card.puzzles import make as make_card
 from tests.server.server import Served, serving
 
 
@@ -375,6 +376,26 @@ def test_a_puzzle_is_built_checked_and_solved(served: Served) -> None:
     assert (done["solved"], done["points"]) == (True, puzzle.solution.points)
     given_up = post(served, path, {"ask": "solution", "steps": []})
     assert given_up["solution"]["steps"] == steps
+
+
+def test_a_puzzle_of_the_card_game_is_played_checked_and_solved(served: Served) -> None:
+    puzzle = make_card("1", "easy")
+    path = "/api/puzzles/easy/1?game=card"
+    told = httpx.get(served.url + path, timeout=120).json()
+    assert (told["game"], told["ending"], told["points"]) == ("card", False, puzzle.solution.before)
+    assert told["view"]["players"][0]["coatl"] == puzzle.player.coatl
+    assert not any(action.startswith("discard") for action in told["view"]["legal"])
+    steps = list(puzzle.solution.actions[:-1])
+    hint = post(served, path, {"ask": "hint", "steps": []})["hint"]
+    assert (hint["best"], hint["possible"], hint["next"]) == (puzzle.solution.points, puzzle.solution.points, steps[0])
+    half = post(served, path, {"steps": steps[:1]})
+    assert half["ending"]
+    assert post(served, path, {"steps": [steps[0], "done"]})["code"] == "action.illegal"  # it would be the end
+    assert not post(served, path, {"ask": "check", "steps": steps[:1]})["solved"]
+    done = post(served, path, {"ask": "check", "steps": steps})
+    assert (done["solved"], done["points"]) == (True, puzzle.solution.points)
+    assert [step["action"] for step in done["solution"]["steps"]] == list(puzzle.solution.actions)
+    assert post(served, path, {"steps": ["discard RG"]})["code"] == "action.illegal"
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ from coatl.describe.card.matches import goals_met
 from coatl.game import Game
 from coatl.solver.board.puzzles import Puzzle, make
 from coatl.solver.card import solver
+from coatl.solver.card.puzzles import make as make_card
 from coatl.terminal.forced import left_to_type
 from coatl.terminal.prompt import Prompt
-from coatl.terminal.puzzle import PuzzleTable
+from coatl.terminal.puzzle import BoardTable, CardTable, play_on
 from coatl.terminal.shorthand import in_steps
 from coatl.terminal.theme import THEME
 from tests.terminal.keyboard import Room, lines_to_type, new_game
@@ -141,7 +142,7 @@ def played(puzzle: Puzzle, *typed: str) -> str:
     """What a player who types this sees."""
     output = io.StringIO()
     console = Console(file=output, theme=THEME, highlight=False, width=100)
-    PuzzleTable(puzzle, Prompt(console, io.StringIO("".join(f"{line}\n" for line in typed)))).run()
+    BoardTable(puzzle, Prompt(console, io.StringIO("".join(f"{line}\n" for line in typed)))).run()
     return output.getvalue()
 
 
@@ -170,7 +171,10 @@ def test_less_than_the_best_is_compared_with_it(puzzle: Puzzle) -> None:
 
 def test_giving_up_shows_the_solution_with_reasons(puzzle: Puzzle) -> None:
     for words in ("give up", "solution"):
-        shown = played(puzzle, words)
+        asked = played(puzzle, words)
+        assert "The best:" not in asked
+        assert "Type give up once more" in asked
+        shown = played(puzzle, words, words)
         assert "The best:" in shown
         assert "Everything else brings fewer points." in shown
 
@@ -183,7 +187,7 @@ def test_hints_lead_to_the_solution(puzzle: Puzzle) -> None:
 
 def test_a_hint_says_that_the_best_is_lost(puzzle: Puzzle) -> None:
     useless = [
-        step for step in PuzzleTable(puzzle, Prompt(Console(file=io.StringIO()))).view.legal if step.startswith("start")
+        step for step in BoardTable(puzzle, Prompt(Console(file=io.StringIO()))).view.legal if step.startswith("start")
     ]
     shown = played(puzzle, useless[0], "hint")
     assert f"of {puzzle.solution.points} can be had: undo." in shown
@@ -201,3 +205,21 @@ def test_what_is_no_step_is_refused_and_leaving_tells_how_to_come_back(puzzle: P
     assert "[action." in shown
     assert "give up" in shown
     assert "coatl puzzle --level easy --seed 3" in shown
+
+
+def test_a_turn_of_the_card_game_is_a_puzzle_too() -> None:
+    """`done` that ends the turn ends the puzzle; nothing is discarded (RULES 5.2)."""
+    made = make_card(2, "easy")
+    output = io.StringIO()
+    console = Console(file=output, theme=THEME, highlight=False, width=100)
+    steps = [*made.solution.actions]
+    typed = "".join(
+        f"{line}\n" for line in ["discard GK", "hint", "hint", *steps, "next", *steps, "give up", "give up", ""]
+    )
+    play_on(CardTable(made, Prompt(console, io.StringIO(typed))), lambda: made)
+    shown = output.getvalue()
+    assert f"The best turn ends with {made.solution.points:.0f} points." in shown
+    assert f"Next: {steps[0]}" in shown
+    assert shown.count(f"Solved: {made.solution.points:.0f} points.") == 2
+    assert "2 solved in a row" in shown
+    assert "[action." in shown  # the discard

@@ -149,20 +149,22 @@ def solve_card(
     epilog=lines(
         "coatl puzzle",
         "coatl puzzle --level hard --seed 7",
+        "coatl puzzle --game card",
         "coatl puzzle --level easy --seed 7 --solution",
     )
 )
 @in_language
 def puzzle(
+    game: Annotated[str, typer.Option(metavar="GAME", help="Of which game: board or card.")] = "board",
     level: Annotated[str, typer.Option(metavar="LEVEL", help="How hard: easy, medium or hard.")] = "medium",
     seed: Annotated[str | None, typer.Option(help="The same seed brings the same puzzle.", show_default="any")] = None,
     solution: Annotated[bool, typer.Option("--solution", help="Print the puzzle and its solution.")] = False,
     json: AsJson = False,
 ) -> None:
-    """Solve a puzzle of the board game: one way to assemble brings more points than all others.
+    """Solve a puzzle: one way to assemble, or in the card game to play a turn, brings more points than all others.
 
     Type the steps as in a game, done when you are ready, hint if you are stuck, give up to see the solution.
     """
     from coatl.terminal import puzzle
 
-    puzzle.puzzle(level, seed, solution, json)
+    puzzle.puzzle(game, level, seed, solution, json)

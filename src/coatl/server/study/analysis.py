@@ -104,10 +104,15 @@ def solve_card(asked: CardQuestion) -> SolverAnswer:
     from coatl.solver import best_turn
 
     found = best_turn(asked.coatl, asked.hand, asked.own, asked.middle, asked.theirs, asked.temple, asked.second)
+    return {"best": turn_with_changes(found), "helps": []}
+
+
+def turn_with_changes(found: TurnSolution) -> Turn:
+    """The same with what each step changes."""
     best = turn_data(found)
     for step, one in zip(best["steps"], found.steps, strict=True):
         step["changes"] = list(one.changes)
-    return {"best": best, "helps": []}
+    return best
 
 
 def turn_data(found: TurnSolution) -> Turn:

@@ -36,7 +36,7 @@ def study_models() -> dict[str, Any]:
         "CardQuestion": CARD,
         "SolverAnswer": {"best": SOLUTION, "helps": []},
         "PuzzleSteps": {"ask": "view", "steps": ["start B"]},
-        "PuzzleState": plain({"seed": "2026-11-16", "level": "easy", **puzzle}),
+        "PuzzleState": plain({"game": "board", "seed": "2026-11-16", "level": "easy", "ending": True, **puzzle}),
     }
 
 

@@ -10,7 +10,6 @@ from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
 from coatl.board.options import DIFFICULTIES
-from coatl.board.view import View as BoardView
 from coatl.describe.progress import Progress
 from coatl.describe.reach import Preview
 from coatl.describe.scores import Scored
@@ -197,7 +196,7 @@ class PuzzleSteps(Strict):
 
 
 class PuzzleHint(TypedDict):
-    """What the best way scores and finishes, what can still be had, and the next step towards it."""
+    """What the best way scores and which coatls it finishes, what can still be had, and the next step towards it."""
 
     best: int
     coatls: list[int]
@@ -208,16 +207,18 @@ class PuzzleHint(TypedDict):
 class PuzzleState(BaseModel):
     """A puzzle as it stands: `best` and what follows come with an answer that holds them."""
 
+    game: Game
     seed: str
     level: Level
-    view: BoardView
+    view: View
     progress: Progress
     preview: Preview = Field(description="as the command `preview` answers")
-    points: int = Field(description="of the coatls that are finished by now")
+    points: int = Field(description="of the coatls that are finished by now, or of levels and temple")
+    ending: bool = Field(description="whether `done` ends the puzzle: then it can be checked")
     best: int | None = None
     solved: bool | None = None
     hint: PuzzleHint | None = None
-    solution: Assembly | None = None
+    solution: Assembly | Turn | None = None
 
 
 # ---------------------------------------------------------------- lessons and rules

@@ -102,33 +102,36 @@ async def solve_card(request: Request, asked: CardQuestion) -> Response:
 # ---------------------------------------------------------------- puzzles
 
 
-async def puzzle_of(request: Request, level: str, seed: str) -> Any:
+Played = Annotated[Game, Query(description="of which game")]
+
+
+async def puzzle_of(request: Request, name: puzzles.Name) -> Any:
     """From the shelf; a new one takes a few seconds."""
-    registry_of(request).readiness.need_all("hints")
     study: StudyQueue = request.app.state.study
     address = address_of(request.scope)
-    if not study.puzzles.has(level, seed):
+    if not study.puzzles.has(name):
         study.take(address)
-    return await study.puzzles.puzzle(level, seed, address)
+    return await study.puzzles.puzzle(name, address)
 
 
 async def built(request: Request, made: Any, steps: list[str]) -> Response:
     """The puzzle after some steps. It takes milliseconds, like a preview, and waits among those."""
     async with registry_of(request).previews:
-        return answer(await asyncio.to_thread(lambda: puzzles.Building(made, steps).data()))
+        return answer(await asyncio.to_thread(lambda: puzzles.attempt(made, steps).data()))
 
 
 @router.get("/api/puzzles/{level}/{seed}", summary="A puzzle", responses={200: {"model": PuzzleState}, **REFUSALS})
-async def puzzle(request: Request, level: Level, seed: Seed) -> Response:
-    """The puzzle of a level and a seed: one way to assemble brings more points than all others."""
-    made = await puzzle_of(request, level, seed)
+async def puzzle(request: Request, level: Level, seed: Seed, game: Played = "board") -> Response:
+    """The puzzle of a level and a seed: one way to assemble, or to play a turn, brings more points than all others."""
+    made = await puzzle_of(request, (game, level, seed))
     return await built(request, made, [])
 
 
 @router.post("/api/puzzles/{level}/{seed}", summary="Build", responses={200: {"model": PuzzleState}, **REFUSALS})
-async def build(request: Request, level: Level, seed: Seed, asked: PuzzleSteps) -> Response:
+async def build(request: Request, level: Level, seed: Seed, asked: PuzzleSteps, game: Played = "board") -> Response:
     """The puzzle after some steps; compared with the best, with a hint, or with its solution."""
-    made = await puzzle_of(request, level, seed)
+    name = (game, level, seed)
+    made = await puzzle_of(request, name)
     if asked.ask == "view":
         return await built(request, made, asked.steps)
-    return answer(await think(request, puzzles.judged, made.view, level, seed, asked.steps, asked.ask))
+    return answer(await think(request, puzzles.judged, made.view, name, asked.steps, asked.ask))

@@ -6,6 +6,8 @@ import {
   nothing,
   piecesIn,
   readLink,
+  stackedAt,
+  strangeIn,
   tidy,
   without,
   writeLink,
@@ -56,13 +58,23 @@ describe('building by hand', () => {
     expect(without('R', 0)).toBe('')
   })
   test('a coatl that is written is tidied', () =>
-    expect(['(rgb xx)', 'R(G)B', '))((', 'R^^^ G', '(^^B'].map(tidy)).toEqual([
+    expect(['(rgb )', 'R(G)B', '))((', 'R^^^ G', '(^^B'].map(tidy)).toEqual([
       '(RGB)',
       'RGB',
       '',
       'R^G',
       '(B',
     ]))
+  test('letters that are no colour are named, not dropped', () => {
+    expect(strangeIn('(rgxbXz)')).toEqual(['X', 'Z'])
+    expect(strangeIn('(RG^ B)')).toEqual([])
+  })
+  test('a press puts a part onto another one, and back', () => {
+    expect(stackedAt('KRY', 1)).toBe('KR^Y')
+    expect(stackedAt('KR^Y', 1)).toBe('KRY')
+    expect(stackedAt('(KRY)', 0)).toBe('(KRY)')
+    expect(stackedAt('(KRY)', 2)).toBe('(KRY)')
+  })
   test('pieces are read one by one', () => expect(piecesIn('(B byy R)')).toEqual(['(B', 'B', 'Y', 'Y', 'R)']))
   test('an empty coatl is not asked about', () => {
     expect(

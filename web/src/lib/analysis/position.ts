@@ -130,13 +130,29 @@ export function grown(row: string, piece: string, side: 'left' | 'right'): strin
   return tail ? row : `${row}${piece}`
 }
 
-/** A coatl as somebody writes it: what is no sign of it is left out, and ends that stand elsewhere. */
+/** A coatl as somebody writes it: ends that stand elsewhere are left out. */
 export const tidy = (text: string): string =>
   text
     .toUpperCase()
-    .replace(/[^RGBYK^()]/g, '')
+    .replace(/\s/g, '')
     .replace(/(?!^)\(|\)(?!$)/g, '')
     .replace(/(^\(?|\^)\^+/g, '$1')
+
+/** Signs that no coatl has, each once, as they were written: they are named, never dropped. */
+export const strangeIn = (text: string): string[] => [
+  ...new Set(text.toUpperCase().match(/[^RGBYK^()\s]/gu) ?? []),
+]
+
+/** A part, counted from 0, on another one or not: card game. An end of the coatl lies on nothing. */
+export function stackedAt(row: string, at: number): string {
+  const parts = row.replace(/[()]/g, '').match(/[RGBYK]\^?/g) ?? []
+  const isEnd = (i: number) =>
+    (row.startsWith('(') && i === 0) || (row.endsWith(')') && i === parts.length - 1)
+  const turned = parts.map((part, i) =>
+    i !== at || isEnd(i) ? part : part.length > 1 ? part[0]! : `${part}^`,
+  )
+  return `${row.startsWith('(') ? '(' : ''}${turned.join('')}${row.endsWith(')') ? ')' : ''}`
+}
 
 /** A coatl without one of its pieces, counted from 0. */
 export function without(row: string, at: number): string {

@@ -2,25 +2,44 @@
 import { request } from '../net/api'
 import { store } from '../storage'
 import { errorText } from '../i18n/errors'
-import { remember, remembered, writeLink, type PuzzleState, type Which } from './puzzle'
+import type { Question as Doubt } from '../ui/question'
+import { t } from '../i18n/messages.svelte'
+import {
+  fresh,
+  noteStreak,
+  pathOf,
+  remember,
+  remembered,
+  streak,
+  writeLink,
+  type PuzzleState,
+  type Which,
+} from './puzzle'
 
 type Question = 'view' | 'check' | 'hint' | 'solution'
 
 export class PuzzleSession {
-  which = $state.raw<Which>({ level: 'medium', seed: '' })
+  which = $state.raw<Which>({ game: 'board', level: 'medium', seed: '' })
   memory = $state(remembered(this.which))
   puzzle = $state.raw<PuzzleState | null>(null)
   verdict = $state<'' | 'solved' | 'less'>('')
   trouble = $state('')
   waited = $state(0) // seconds
   busy = $state(false)
+  doubt = $state.raw<Doubt | null>(null) // before giving up
+  streak = $state.raw(streak())
   private refused = false
 
   readonly hint = $derived.by(() => this.puzzle?.hint ?? null)
   readonly view = $derived.by(
-    () => this.puzzle && { ...this.puzzle.view, row: [], can_undo: this.memory.steps.length > 0 },
+    () =>
+      this.puzzle && {
+        ...this.puzzle.view,
+        ...('row' in this.puzzle.view ? { row: [] } : {}),
+        can_undo: this.memory.steps.length > 0,
+      },
   )
-  private readonly path = $derived.by(() => `/puzzles/${this.which.level}/${this.which.seed}`)
+  private readonly path = $derived.by(() => pathOf(this.which))
 
   constructor(which: Which) {
     void this.open(which)
@@ -33,6 +52,7 @@ export class PuzzleSession {
     this.verdict = ''
     this.waited = 0
     store('puzzle.level', which.level)
+    store('puzzle.game', which.game)
     history.replaceState(history.state, '', `/puzzle${writeLink(which)}`)
     const clock = setInterval(() => (this.waited += 1), 1000)
     const answered = await this.ask(this.memory.shown ? 'solution' : 'view')
@@ -41,7 +61,7 @@ export class PuzzleSession {
   }
 
   act = async (action: string): Promise<void> => {
-    if (action === 'done' && this.puzzle?.view.pending !== 'finish') return this.check()
+    if (action === 'done' && this.puzzle?.ending) return this.check()
     await this.build([...this.memory.steps, action])
   }
   undo = async (): Promise<void> => {
@@ -52,16 +72,37 @@ export class PuzzleSession {
     if (!(await this.ask('check'))) return
     this.verdict = this.puzzle!.solved ? 'solved' : 'less'
     if (!this.puzzle!.solved) return
+    if (!this.memory.solved && !this.memory.shown) this.count(true)
     this.memory.solved = true
     this.remember()
   }
+  next = (): Promise<void> => this.open({ ...this.which, seed: fresh() })
   help = async (): Promise<void> => {
     this.memory.hints += 1
     if (await this.ask('hint')) this.remember()
   }
+  /** What cannot be taken back asks first; who has solved it only looks. */
   giveUp = async (): Promise<void> => {
+    if (this.memory.solved || this.memory.shown) return this.show()
+    this.doubt = {
+      text: t('puzzle.give_up_sure'),
+      details: [t('puzzle.give_up_text')],
+      yes: t('puzzle.give_up'),
+      act: () => {
+        this.count(false)
+        return this.show()
+      },
+    }
+  }
+
+  private async show(): Promise<void> {
     this.memory.shown = true
     if (await this.ask('solution')) this.remember()
+  }
+
+  private count(solved: boolean): void {
+    noteStreak(solved)
+    this.streak = streak()
   }
 
   private async build(steps: string[]): Promise<void> {
