@@ -6,7 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser import Visits
+from tests.web.browser import DESK, PHONE, Visits
 from tests.web.players import Person, Thumb, person
 from tests.web.test_pages import words_of
 
@@ -44,6 +44,21 @@ def test_a_chapter_can_be_played_to_its_end(visits: Visits, chapter: str, kind: 
     assert told["end"] is not None
     if chapter.endswith("2"):
         expect(learner.page.get_by_role("heading", name=words["signs"])).to_be_attached()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_the_first_visit_begins_with_learning(visits: Visits, size: dict[str, int]) -> None:
+    """It stands in sight at once, and steps back when something was learned."""
+    page = visits.context(size=size).new_page()
+    words = words_of("en")["home"]
+    page.goto("/", wait_until="networkidle")
+    invitation = page.get_by_role("link", name=words["first_time_link"])
+    expect(invitation).to_be_in_viewport()
+    expect(page.get_by_text(words["automata"])).to_be_in_viewport()
+    assert invitation.bounding_box()["y"] < page.get_by_role("button", name=words["adam"]).bounding_box()["y"]  # type: ignore[index]
+    page.evaluate("localStorage.setItem('coatl.lessons', '[\"board\"]')")
+    page.reload(wait_until="networkidle")
+    assert invitation.bounding_box()["y"] > page.get_by_role("button", name=words["adam"]).bounding_box()["y"]  # type: ignore[index]
 
 
 def chosen(legal: list[str]) -> str:
