@@ -22,6 +22,7 @@ BESIDES = {
     "cli/options.py": {"promo"},  # questions to the solver take it too
     "server/study/analysis.py": {"difficulties", "promo"},  # the same, asked by a page
     "server/study/puzzles.py": {"tokens"},  # puzzles are set without
+    "server/study/lessons.py": {"tokens"},  # a scene that is called so
     "server/examples.py": {"difficulties"},  # an example in OpenAPI
     "terminal/play.py": {"opponent"},  # the campaign chooses
     "terminal/campaign.py": {"opponent"},
