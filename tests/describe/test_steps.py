@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from coatl import new
 from coatl.describe.automata import Step, steps
 from coatl.describe.board.automata import KINDS as ADAM_KINDS
 from coatl.describe.card.automata import KINDS as CARL_KINDS
+from coatl.describe.progress import progress
 from coatl.game import Game
+from coatl.registry import rules_of
 
 SEEDS = range(4)
 
@@ -42,16 +45,43 @@ def test_adams_steps_name_the_cells_colours_and_cards() -> None:
         cells |= {f"tail{i}": cell for i, cell in enumerate(before.supply.tails, 1)}
         for step in told:
             kinds[step["kind"]] += 1
-            if step["kind"] in ("found", "discarded"):
+            if step["kind"] == "found":
                 assert step["colour"] in cells[step["cell"]]
+            if step["kind"] == "discarded":  # all of the cell is one step
+                assert step["colour"] == cells[step["cell"]]
             if step["kind"] in ("found", "missed", "placed"):
-                assert step["card"] in (*before.adam.line, *before.row)
+                assert {step["card"], *step.get("cards", ())} <= {*before.adam.line, *before.row}
         played = Counter(step["card"] for step in told if step["kind"] == "played")
         assert Counter(after.adam.pile) - Counter(before.adam.pile) == played
         drawn = [step["card"] for step in told if step["kind"] == "drew"]
         assert drawn == list(after.adam.line[len(after.adam.line) - len(drawn) :])
     assert set(kinds) <= set(ADAM_KINDS.values())
     assert {"found", "placed", "wasted", "played", "drew", "moved"} <= set(kinds)
+
+
+def test_repeated_steps_of_adam_are_one() -> None:
+    """RULES 4.5: what goes the same way in a row is told once, and no piece is lost by it."""
+    runs = 0
+    for before, after, told in turns(game="board"):
+        for step, then in pairwise(told):
+            alike = [one["kind"] for one in (step, then)]
+            assert alike not in (["missed"] * 2, ["discarded"] * 2, ["spent"] * 2)
+            assert alike != ["moved"] * 2 or step["card"] != then["card"]
+        runs += sum(len(step.get("colour", "")) > 1 for step in told)
+        gone = Counter("".join(step["colour"] for step in told if step["kind"] in ("wasted", "spent")))
+        taken = Counter("".join(step["colour"] for step in told if step["kind"] in ("placed", "wasted")))
+        assert Counter("".join(before.adam.pieces)) + taken - gone == Counter("".join(after.adam.pieces))
+    assert runs > 10
+
+
+def test_the_points_of_steps_add_up_to_what_the_automaton_gains() -> None:
+    """RULES 4.5, 5.5: by stealing CARL gains what the human loses."""
+    for game, table in (("board", {}), ("card", {"opponent": "carl"}), ("card", {"opponent": "carl2"})):
+        rules = rules_of(game, solo=True, **table)
+        for before, after, told in turns(game=game, **table):
+            (human, was), (left, now) = (progress(rules, view).points for view in (before, after))
+            assert was + sum(step.get("points", 0) for step in told) == now
+            assert human - sum(step["points"] for step in told if step["kind"] == "stolen") == left
 
 
 @pytest.mark.parametrize("opponent", ["carl", "carl2"])

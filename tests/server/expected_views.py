@@ -5,12 +5,15 @@ everything that was sent for anything else.
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from coatl.describe.effects import Effects
+from coatl.game import Game
 from coatl.server.live_tables import LiveTable
+from coatl.server.tables.events import AppliedEvent
 from coatl.server.tables.table import Table
 from tests.server.played_games import Viewer, cards_in, effects_of, entries, plain
 
@@ -39,6 +42,12 @@ class Moment:
     cards: set[str]  # named in the view or the entries
 
 
+def moment_of(game: Game, viewer: Viewer) -> Moment:
+    known = entries(game.entries if game.over else game.seen_by(viewer).entries)
+    view = plain(game.view("end") if game.over else game.view(viewer))
+    return Moment(view, known, game.over, cards_in(json.dumps([view, known]), game))
+
+
 @dataclass
 class Truth:
     """Of all tables."""
@@ -53,10 +62,17 @@ class Truth:
             return
         self.games[table.id] = game
         for viewer in table.viewers:
-            known = entries(game.entries if game.over else game.seen_by(viewer).entries)
-            view = plain(game.view("end") if game.over else game.view(viewer))
-            moment = Moment(view, known, game.over, cards_in(json.dumps([view, known]), game))
-            self.moments.setdefault((table.id, viewer), {})[table.numbers.get(viewer, 0)] = moment
+            number = table.numbers.get(viewer, 0)
+            self.moments.setdefault((table.id, viewer), {})[number] = moment_of(game, viewer)
+
+    def note_before_automaton(self, table: Table, applied: list[AppliedEvent]) -> None:
+        """The moment before an automaton's turn, from the record: the event before it tells it."""
+        for event, then in pairwise(applied):
+            if then.move is not None and then.move.steps is not None:
+                record = self.games[table.id].record()
+                earlier = Game.replay(replace(record, entries=record.entries[:-1], result=None), table.rules)
+                for viewer, number in event.numbers.items():
+                    self.moments[table.id, viewer][number] = moment_of(earlier, viewer)
 
     def at(self, table: str, viewer: Viewer, number: int) -> Moment:
         """The moment to which an event belongs: several that happen at once have one."""
@@ -74,6 +90,7 @@ def noting(monkeypatch: pytest.MonkeyPatch) -> Truth:
 
     def noted_publish(live: LiveTable, applied: Any) -> None:
         truth.note(live.table)
+        truth.note_before_automaton(live.table, applied)
         publish(live, applied)
 
     def noted_state(live: LiveTable, viewer: Viewer) -> str:

@@ -29,8 +29,9 @@ class StepFacts(TypedDict):
 
     kind: AdamKind | CarlKind
     card: NotRequired[str]
+    cards: NotRequired[Annotated[list[str], Field(description="ADAM: those that find nothing, if there are several")]]
     cell: NotRequired[Annotated[str, Field(description="ADAM: of the supply board")]]
-    colour: NotRequired[Annotated[str, Field(description="ADAM: of the piece")]]
+    colour: NotRequired[Annotated[str, Field(description="ADAM: of the piece; of all that go the same way")]]
     feather: NotRequired[Annotated[str, Field(description="CARL: the one revealed")]]
     colours: NotRequired[Annotated[str, Field(description="CARL: the favourites of the turn")]]
     action: NotRequired[Annotated[CarlAction, Field(description="CARL: doubled, or skipped")]]
@@ -38,6 +39,7 @@ class StepFacts(TypedDict):
     level: NotRequired[Annotated[int, Field(description="CARL: of the card now")]]
     protected: NotRequired[bool]
     favourite: NotRequired[Annotated[bool, Field(description="CARL: whether the card names a favourite colour")]]
+    points: NotRequired[Annotated[int, Field(description="what it gains; by stealing, what the other one loses")]]
 
 
 class Step(StepFacts):

@@ -265,10 +265,13 @@ def step_sentences(step: Step) -> list[Sentence]:
     kind, values = step["kind"], dict[str, Value]()
     if "card" in step:
         values["card"] = Card(step["card"])
+    if kind == "missed":
+        cards = step.get("cards", [step["card"]])
+        values |= {"card": Card(", ".join(cards)), "n": len(cards)}
     if "cell" in step:
         values["cell"] = step["cell"]
     if "colour" in step:
-        values["piece"] = Pieces(step["colour"], spelled=True)
+        values |= {"piece": Pieces(step["colour"], spelled=True), "n": len(step["colour"])}
     if "feather" in step:
         values["feather"] = Pieces(step["feather"], "feather")
     if "level" in step:

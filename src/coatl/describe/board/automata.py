@@ -1,6 +1,6 @@
 """ADAM's turn step by step (RULES 4.5)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from coatl.board import adam
 from coatl.board.rules import BoardRules
@@ -27,7 +27,7 @@ def steps(rules: BoardRules, states: Records, outcomes: Sequence[int]) -> list[S
     """ADAM's turn, played on these states; it asks nothing of chance before its end. Empty if it is not its turn."""
     if states[0].pending != ADAM:
         return []
-    return [step(rules, *line) for line in lines_of(adam.adam_trace_at(states, rules.decks))]
+    return merged(step(rules, *line) for line in lines_of(adam.adam_trace_at(states, rules.decks)))
 
 
 def step(rules: BoardRules, kind: int, card: int, cell: int, colour: int) -> StepFacts:
@@ -39,4 +39,42 @@ def step(rules: BoardRules, kind: int, card: int, cell: int, colour: int) -> Ste
         found["cell"] = CELLS[cell]
     if colour != EMPTY:
         found["colour"] = COLOURS[colour]
+    if kind == adam.PLAYED:
+        found["points"] = int(rules.decks[0].prophecies[card].highest)
     return found
+
+
+REPEATED = ("missed", "placed", "discarded", "moved", "spent")
+
+
+def merged(steps: Iterable[StepFacts]) -> list[StepFacts]:
+    """Repeated steps as one: pieces that go the same way, cards that find nothing.
+
+    >>> spent = [{"kind": "spent", "card": "R1", "colour": "R"}, {"kind": "spent", "card": "R1", "colour": "G"}]
+    >>> merged([{"kind": "played", "card": "R1"}, *spent])[1:]
+    [{'kind': 'spent', 'card': 'R1', 'colour': 'RG'}]
+    """
+    found: list[StepFacts] = []
+    run: list[StepFacts] = []  # what the next step may repeat
+    for step in steps:
+        if step["kind"] not in REPEATED:
+            run = []
+        elif same := next((one for one in run if is_repeated(one, step)), None):
+            add(same, step)
+            continue
+        found.append(step)
+        run.append(step)
+    return found
+
+
+def is_repeated(first: StepFacts, then: StepFacts) -> bool:
+    """Whether the second says the same of another card or piece."""
+    alike = first["kind"] == then["kind"]
+    return alike and (then["kind"] == "missed" or first.get("card") == then.get("card"))
+
+
+def add(first: StepFacts, then: StepFacts) -> None:
+    if then["kind"] == "missed":
+        first["cards"] = [*first.get("cards", [first["card"]]), then["card"]]
+    else:
+        first["colour"] += then["colour"]

@@ -49,4 +49,17 @@ def step(rules: CardRules, line: Sequence[int], colours: str) -> StepFacts:
     step["card"] = rules.names["<prophecy>"][card]
     if kind == carl.ACTION:
         return {**step, "action": ACTIONS[level], "god": GODS[rules.decks[0].prophecies[card].god]}
-    return {**step, "level": level, "protected": level == PROTECTED, "favourite": bool(favourite), "colours": colours}
+    return {
+        **step,
+        "level": level,
+        "protected": level == PROTECTED,
+        "favourite": bool(favourite),
+        "colours": colours,
+        "points": gained(rules, kind, level),
+    }
+
+
+def gained(rules: CardRules, kind: int, level: int) -> int:
+    """What CARL gains by a card that comes to this level (RULES 5.4)."""
+    worth = rules.decks[0].level_points
+    return int(worth[level]) - (int(worth[level - 1]) if kind == carl.RAISED else 0)

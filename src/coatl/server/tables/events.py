@@ -345,6 +345,7 @@ class Move:
     outcomes: tuple[str, ...]
     effects: EffectsData  # what it did, for everybody
     steps: list[Step] | None = None  # of an automaton
+    before: Any = None  # then: the table before them, a snapshot
     choices: int | None = None  # after the last secret choice: how many entries there are
 
 

@@ -230,7 +230,7 @@ class Table(TableState):
         game.play(data.action, data.seat)
         found = effects_data(effects(self.rules, game.last, before, game.snapshot))
         revealed = game.length if choosing and not game.choosing else None
-        move = Move(game.last.outcomes, found, taken_steps, revealed)
+        move = Move(game.last.outcomes, found, taken_steps, taken_steps and before, revealed)
         if taken_steps is not None:
             self.automaton_steps.append(taken_steps)
         self.effects.append(move.effects)

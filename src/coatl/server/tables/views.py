@@ -1,8 +1,9 @@
 """What a viewer may know of a table: field by field, so that nothing that is not written here can be seen (RULES 6)."""
 
-from typing import assert_never, cast
+from typing import Any, assert_never, cast
 
 from coatl.describe.automata import AUTOMATA
+from coatl.describe.progress import Progress, progress
 from coatl.engine.record import Entry
 from coatl.engine.redaction import heard as as_others_see
 from coatl.server.event_schemas import ChosenEvent, PlayedEvent, ViewerEvent
@@ -242,7 +243,9 @@ def state(table: Table, viewer: Viewer, time: int, presence: Presence) -> StateM
 
 
 def messages(table: Table, applied: list[AppliedEvent], viewer: Viewer) -> list[EventMessage]:
-    """The events that a viewer may know; the last one brings what has changed by all of them."""
+    """The events that a viewer may know; the last one brings what has changed by all of them, the one before an
+    automaton's turn what that turn begins with.
+    """
     known = [one for one in applied if viewer in one.numbers]
     found: list[EventMessage] = [
         {
@@ -255,6 +258,9 @@ def messages(table: Table, applied: list[AppliedEvent], viewer: Viewer) -> list[
         }
         for one in known
     ]
+    for message, later in zip(found, known[1:], strict=False):
+        if later.move is not None and later.move.before is not None:
+            message["view"], message["progress"] = before_automaton(table, later.move.before, viewer)
     if not all(isinstance(one.event.data, TALK) for one in known):
         view = table.view(viewer)
         last: EventMessage = found[-1]
@@ -262,3 +268,9 @@ def messages(table: Table, applied: list[AppliedEvent], viewer: Viewer) -> list[
         if table.status == OVER or not all(isinstance(one.event.data, MOVES) for one in known):
             last["info"] = info(table)
     return found
+
+
+def before_automaton(table: Table, snapshot: Any, viewer: Viewer) -> tuple[Any, Progress]:
+    """The table as a viewer sees it before an automaton's turn; nobody can do anything then."""
+    view = table.rules.view([snapshot], viewer)
+    return view, progress(table.rules, view)
