@@ -44,6 +44,10 @@ def test_effects_in_the_board_game_are_what_the_table_shows(table: dict[str, Any
             ]
             told_closed = [] if found.closed is None else [(entry.seat, found.closed.coatl, found.closed.points)]
             assert told_closed == closed
+            if found.closed is not None:
+                coatl = after.players[entry.seat - 1].coatls[found.closed.coatl - 1]
+                assert [*found.closed.cards] == [*coatl.cards, *([coatl.temple] if coatl.temple else [])]
+                assert sum(found.closed.cards.values()) == coatl.points  # RULES 4.4
             if action.verb == "start":
                 assert found.coatl == len(after.players[entry.seat - 1].coatls)
             if found.new and action.verb not in ("future", "adam"):

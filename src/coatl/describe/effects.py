@@ -13,7 +13,7 @@ Everybody may know it: it speaks of what lies open (RULES 6).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import (
@@ -32,10 +32,11 @@ from coatl.engine.rules import Rules
 
 @dataclass(frozen=True)
 class Closed:
-    """A coatl that was finished, and what it scores."""
+    """A coatl that was finished, and what it scores, card by card."""
 
     coatl: int
     points: int
+    cards: dict[str, int] = field(default_factory=dict)  # prophecies, then the temple, if there is one
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from coatl.board.rules import BoardRules
 from coatl.board.state import EMPTY, HEAD, TAIL
 from coatl.board.view import ENDINGS, LETTERS, PENDING
 from coatl.describe.actions import Action, read
+from coatl.describe.board.scores import scored
 from coatl.describe.effects import Closed, Effects
 from coatl.engine.record import UNDO, Entry
 
@@ -22,7 +23,7 @@ def effects(rules: BoardRules, entry: Entry, before: Any, after: Any) -> Effects
         what=what_lay(rules, before, action),
         pending=PENDING[before.pending] if action.verb == "done" else None,
         coatl=coatl_of(action, before, entry.seat),
-        closed=closed(before, after, entry.seat),
+        closed=closed(rules, before, after, entry.seat),
         refilled=any(outcome in PIECES for outcome in drawn),
         new=tuple(outcome for outcome in drawn if outcome in rules.names["<prophecy>"]),
         ending=ENDINGS[after.ending] if after.ending != before.ending else None,
@@ -52,12 +53,20 @@ def coatl_of(action: Action, before: Any, seat: int) -> int | None:
     return None
 
 
-def closed(before: Any, after: Any, seat: int) -> Closed | None:
+def closed(rules: BoardRules, before: Any, after: Any, seat: int) -> Closed | None:
     """The coatl that was finished by it."""
     if seat > len(after.players):
         return None
     was, now = before.players[seat - 1], after.players[seat - 1]
     for i in range(now.coatl_count):
         if now.coatls[i].closed and not (i < was.coatl_count and was.coatls[i].closed):
-            return Closed(i + 1, int(now.coatls[i].points))
+            return Closed(i + 1, int(now.coatls[i].points), points_of_cards(rules, now.coatls[i]))
     return None
+
+
+def points_of_cards(rules: BoardRules, coatl: Any) -> dict[str, int]:
+    """What each card at a finished coatl scores (RULES 4.4)."""
+    names = [rules.names["<prophecy>"][card] for card in coatl.cards[: coatl.card_count]]
+    names += [rules.names["<temple>"][coatl.temple]] if coatl.temple != EMPTY else []
+    row = f"({''.join(LETTERS[piece] for piece in coatl.pieces[: coatl.length])})"
+    return {name: card.points for name, card in scored(rules, row, names).cards.items()}

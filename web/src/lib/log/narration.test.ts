@@ -102,9 +102,9 @@ test('remarks narrate what came of it', () => {
   ).toBe(
     'Ann takes red + red from body cell 1. The supply board is refilled. The end of the game begins: no body segments are left.',
   )
-  expect(said('board', line('temple T3', { effects: { closed: { coatl: 1, points: 17 } } }))).toContain(
-    'Coatl 1 is finished: 17 points.',
-  )
+  expect(
+    said('board', line('temple T3', { effects: { closed: { coatl: 1, points: 17, cards: {} } } })),
+  ).toContain('Coatl 1 is finished: 17 points.')
   expect(
     said(
       'card',

@@ -7,12 +7,16 @@ import type { Fragment, Values } from './fragments'
 /** `key` chooses among the forms of a message. */
 export function stepValues(step: Step): { key?: string; values: Values } {
   const values: Values = {}
-  if (step.card) values.card = { kind: 'card', card: step.card }
+  if (step.card) values.card = { kind: 'card', card: (step.cards ?? [step.card]).join(', ') }
+  if (step.kind === 'missed') values.n = step.cards?.length ?? 1
   if (step.cell)
     values.cell = t(`log.cell_${step.cell.slice(0, -1) as Suffix<'log.cell_'>}`, {
       n: Number(step.cell.slice(-1)),
     })
-  if (step.colour) values.piece = pieces(step.colour)
+  if (step.colour) {
+    values.piece = pieces(step.colour)
+    values.n = step.colour.length
+  }
   if (typeof step.feather === 'string')
     values.feather = { kind: 'pieces', colours: step.feather, part: 'feather' }
   if (typeof step.level === 'number') values.n = step.level

@@ -1,14 +1,24 @@
 /**
  * Motion from the difference of two views. Whatever can travel has `data-fly`, a key that is its own, and `data-thing`, what it is.
  * A thing that is gone in one place and new in another flies there; one that is simply new comes from the first place of
- * `data-from` that is on the page, one that is simply gone leaves for `data-to` (names of `data-place`). Only transform and opacity move.
+ * `data-from` that is on the page, one that is simply gone leaves for `data-to` (names of `data-place`). Things that come
+ * together in one `data-whole` fly as one, with the back of the place (`data-back`) up until half way. What would fly out of
+ * sight goes to the place that stands in for its panel (`data-stand-in`). Only transform and opacity move.
  */
 import { MOTIONS, settings } from '../ui/settings.svelte'
 
 type Box = { x: number; y: number; width: number; height: number }
 type Seen = { element: HTMLElement; thing: string; box: Box }
 export type Picture = { things: Map<string, Seen>; places: Map<string, Box> }
-export type Flight = { kind: 'fly' | 'shift' | 'leave'; element: HTMLElement; from: Box; to: Box }
+/** `place`: where it comes from, if no thing was there; `source`: the thing that was. */
+export type Flight = {
+  kind: 'fly' | 'shift' | 'leave'
+  element: HTMLElement
+  from: Box
+  to: Box
+  place?: string | undefined
+  source?: HTMLElement | undefined
+}
 
 const LONG = 520
 const SHORT = 260
@@ -20,7 +30,7 @@ const pace = (): number => MOTIONS[settings.motion]
 export const still = (): boolean =>
   !pace() || typeof matchMedia !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches
 
-const boxOf = (element: Element): Box => {
+export const boxOf = (element: Element): Box => {
   const { x, y, width, height } = element.getBoundingClientRect()
   return { x: x + scrollX, y: y + scrollY, width, height }
 }
@@ -40,9 +50,13 @@ export function picture(root: HTMLElement): Picture {
 const shown = (box: Box) => box.width > 0 && box.height > 0 // what is hidden at this width of the screen stays where it is
 const moved = (a: Box, b: Box) =>
   Math.abs(a.x - b.x) > 1 || Math.abs(a.y - b.y) > 1 || Math.abs(a.width - b.width) > 1
-const known = (names: string | undefined, ...pictures: Picture[]): Box | undefined => {
-  const boxes = (names ?? '').split(' ').flatMap((name) => pictures.map((one) => one.places.get(name)))
-  return boxes.find((box) => box && shown(box))
+const known = (names: string | undefined, ...pictures: Picture[]): { place?: string; box?: Box } => {
+  for (const place of (names ?? '').split(' '))
+    for (const { places } of pictures) {
+      const box = places.get(place)
+      if (box && shown(box)) return { place, box }
+    }
+  return {}
 }
 
 /** Who travels from where to where between two pictures. */
@@ -59,14 +73,44 @@ export function flights(before: Picture, after: Picture): Flight[] {
       continue
     }
     const at = gone.findIndex((one) => one.thing === thing)
-    const from = at >= 0 ? gone.splice(at, 1)[0]!.box : known(element.dataset.from, before, after)
-    if (from && shown(from) && shown(box)) found.push({ kind: 'fly', element, from, to: box })
+    const left = at >= 0 ? gone.splice(at, 1)[0]! : undefined
+    const { place, box: from } = left ? { box: left.box } : known(element.dataset.from, before, after)
+    if (from && shown(from) && shown(box))
+      found.push({ kind: 'fly', element, from, to: box, place, source: left?.element })
   }
   for (const { element, box } of gone) {
-    const to = known(element.dataset.to, after)
+    const { box: to } = known(element.dataset.to, after)
     if (to && shown(box)) found.push({ kind: 'leave', element, from: box, to })
   }
-  return found
+  return together(found)
+}
+
+const wholeOf = (element: HTMLElement | undefined) => element?.closest<HTMLElement>('[data-whole]') ?? null
+
+/** The parts of a drawn card are one flight. */
+function together(found: Flight[]): Flight[] {
+  const cards = new Map<HTMLElement, Flight[]>()
+  for (const flight of found) {
+    const whole = wholeOf(flight.element)
+    if (whole && flight.kind === 'fly' && flight.place)
+      cards.set(whole, [...(cards.get(whole) ?? []), flight])
+  }
+  let rest = found
+  for (const [element, parts] of cards) {
+    if (parts.length < 2 || parts.length < element.querySelectorAll('[data-fly]').length) continue
+    const to = around(parts.map((part) => part.to))
+    const at = rest.indexOf(parts[0]!)
+    rest = rest.filter((flight) => !parts.includes(flight))
+    rest.splice(at, 0, { ...parts[0]!, element, to })
+  }
+  return rest
+}
+
+function around(boxes: Box[]): Box {
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x
+  return { x, y, width, height: Math.max(...boxes.map((box) => box.y + box.height)) - y }
 }
 
 const between = (from: Box, to: Box) =>
@@ -90,56 +134,121 @@ function lifted(element: HTMLElement, box: Box, root: HTMLElement, origin: Box):
     width: `${box.width}px`,
     height: `${box.height}px`,
   })
+  const part = element.querySelector<HTMLElement>('[data-fly]')
+  if (part) copy.style.setProperty('--slot', `${part.offsetWidth}px`) // which its parts had from where they lie
   root.append(copy)
   return copy
 }
 
-function fly({ element, from, to }: Flight, delay: number, root: HTMLElement, origin: Box): void {
-  const copy = lifted(element, to, root, origin)
-  element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: LONG * pace(), delay, fill: 'backwards' })
-  const lift = `translate(${(from.x - to.x) / 2}px, ${(from.y - to.y) / 2 - 26}px) scale(${(1 + from.width / to.width) / 2 + 0.12})`
-  copy.animate([{ transform: between(from, to) }, { transform: lift, offset: 0.5 }, { transform: 'none' }], {
-    duration: LONG * pace(),
-    delay,
-    easing: EASE,
-    fill: 'backwards',
-  }).onfinish = () => copy.remove()
+const running = new Set<Animation>()
+let leaping = false
+
+/** Ends all flights; the next difference is not played either: somebody does not want to wait. */
+export function land(): void {
+  for (const one of [...running]) one.finish()
+  leaping = true
 }
 
-function leave({ element, from, to }: Flight, root: HTMLElement, origin: Box): void {
+/** Keeps count of what moves; `end` once it has arrived. */
+function move(
+  element: HTMLElement,
+  frames: Keyframe[],
+  timing: KeyframeAnimationOptions,
+  end?: () => void,
+): void {
+  const one = element.animate(frames, { easing: EASE, ...timing })
+  running.add(one)
+  one.onfinish = one.oncancel = () => {
+    running.delete(one)
+    end?.()
+  }
+}
+
+function fly({ element, from, to, place }: Flight, delay: number, root: HTMLElement, origin: Box): void {
+  const copy = lifted(element, to, root, origin)
+  const timing = { duration: LONG * pace(), delay, fill: 'backwards' as const }
+  move(element, [{ opacity: 0 }, { opacity: 0 }], timing)
+  const lift = `translate(${(from.x - to.x) / 2}px, ${(from.y - to.y) / 2 - 26}px) scale(${(1 + from.width / to.width) / 2 + 0.12})`
+  const way = [{ transform: between(from, to) }, { transform: lift, offset: 0.5 }, { transform: 'none' }]
+  move(copy, way, timing, () => copy.remove())
+  const back = place && root.querySelector(`[data-place="${place}"] [data-back]`)
+  if (back) cover(copy, back.cloneNode(true) as HTMLElement, timing)
+}
+
+/** A card that comes from a deck shows its back until half way. */
+function cover(copy: HTMLElement, back: HTMLElement, timing: KeyframeAnimationOptions): void {
+  const over = document.createElement('span')
+  Object.assign(over.style, { position: 'absolute', inset: '0', zIndex: '99', display: 'grid' })
+  for (const one of [back, ...back.querySelectorAll<HTMLElement | SVGElement>('*')])
+    if (one === back || one instanceof SVGSVGElement || one instanceof HTMLElement)
+      Object.assign(one.style, { width: '100%', height: '100%' })
+  over.append(back)
+  copy.append(over)
+  const seen = [{ opacity: 1 }, { opacity: 1, offset: 0.45 }, { opacity: 0, offset: 0.55 }, { opacity: 0 }]
+  move(over, seen, { ...timing, fill: 'both' })
+}
+
+function leave({ element, from, to }: Flight, delay: number, root: HTMLElement, origin: Box): void {
   const copy = lifted(element, from, root, origin)
   const x = to.x + to.width / 2 - from.x - from.width / 2
   const y = to.y + to.height / 2 - from.y - from.height / 2
   const away = `translate(${x}px, ${y}px) scale(.4)`
-  copy.animate(
-    [
-      { transform: 'none', opacity: 1 },
-      { transform: away, opacity: 0 },
-    ],
-    { duration: LONG * pace(), easing: EASE, fill: 'both' },
-  ).onfinish = () => copy.remove()
+  const way = [
+    { transform: 'none', opacity: 1 },
+    { transform: away, opacity: 0 },
+  ]
+  move(copy, way, { duration: LONG * pace(), delay, fill: 'both' }, () => copy.remove())
 }
 
 function shift({ element, from, to }: Flight): void {
-  element.animate(
-    [
-      { transformOrigin: '0 0', transform: between(from, to) },
-      { transformOrigin: '0 0', transform: 'none' },
-    ],
-    { duration: SHORT * pace(), easing: EASE },
-  )
+  const way = [
+    { transformOrigin: '0 0', transform: between(from, to) },
+    { transformOrigin: '0 0', transform: 'none' },
+  ]
+  move(element, way, { duration: SHORT * pace() })
+}
+
+/** Whether somebody sees a thing there: on the page, and not under the dock. */
+export function sight(root: HTMLElement): (box: Box, element?: HTMLElement) => boolean {
+  const dock = root.querySelector('.dock')?.getBoundingClientRect()
+  const bottom = scrollY + (dock && dock.top > innerHeight / 3 ? dock.top : innerHeight)
+  return (box, element) =>
+    !!element?.closest('.dock') || (box.y + box.height / 2 > scrollY && box.y + box.height / 2 < bottom)
+}
+
+/** What would fly out of sight goes to where its panel is spoken for; what happens out of sight is not played. */
+function inSight(found: Flight[], root: HTMLElement, after: Picture): Flight[] {
+  const isSeen = sight(root)
+  return found.flatMap((flight) => {
+    if (flight.kind !== 'fly' || isSeen(flight.to, flight.element)) return [flight]
+    const name = flight.element.closest<HTMLElement>('[data-stand-in]')?.dataset.standIn
+    const to = name ? after.places.get(name) : undefined
+    if (!to || !shown(to)) return [flight]
+    return isSeen(flight.from, flight.source) ? [{ ...flight, kind: 'leave' as const, to }] : []
+  })
 }
 
 /** Plays what has changed since a picture was taken. */
 export function play(root: HTMLElement, before: Picture): void {
-  if (still() || document.hidden || typeof root.animate !== 'function') return
-  const found = flights(before, picture(root))
+  const leap = leaping
+  leaping = false
+  if (leap || still() || document.hidden || typeof root.animate !== 'function') return
+  const after = picture(root)
+  const found = inSight(flights(before, after), root, after)
   if (found.length > MOST) return
   const origin = boxOf(root) // measured once: to measure again after each copy would lay out the table as often
-  let set = 0
+  let set = -1
+  let last: HTMLElement | null = null
   for (const flight of found) {
-    if (flight.kind === 'shift') shift(flight)
-    else if (flight.kind === 'fly') fly(flight, set++ * APART * pace(), root, origin)
-    else leave(flight, root, origin)
+    const whole = wholeOf(flight.source)
+    if (flight.kind === 'shift') {
+      shift(flight)
+      continue
+    }
+    if (!whole || whole !== last) set += 1 // the halves of a laid card set off together
+    last = whole
+    const delay = Math.max(0, set) * APART * pace()
+    if (flight.kind === 'fly') fly(flight, delay, root, origin)
+    else leave(flight, delay, root, origin)
   }
 }

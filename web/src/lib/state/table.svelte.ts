@@ -14,6 +14,7 @@ import type {
   Preview,
   Progress,
   Said,
+  Scene,
   StateMessage,
   View,
 } from './types'
@@ -41,7 +42,8 @@ export class LiveTable {
   kept = $state.raw<Record<string, number>>({}) // until when seats are kept for who is away
   clocks = $state.raw<Clocks>(null)
   skew = $state(0) // the server's clock minus ours
-  onevent: (event: Event, before: View | null, after: View | null) => void = () => {}
+  onevent: (event: Event, before: Scene | null, after: Scene | null) => void = () => {}
+  onstate: (first: Played | null) => void = () => {} // with the turn of an automaton that moved first, if it is new here
   sitting = false // asks for a seat just now
   private key = secret() // if an answer is lost, who asks again for a seat gets the same one
 
@@ -61,6 +63,10 @@ export class LiveTable {
   }
   get log(): Played[] {
     return this.logs[String(this.seat)] ?? []
+  }
+
+  get scene(): Scene | null {
+    return this.view && this.progress && { view: this.view, progress: this.progress, log: this.log }
   }
 
   do(command: Record<string, unknown>): Promise<unknown> {
@@ -108,24 +114,30 @@ export class LiveTable {
     this.skew = message.time - Date.now()
     this.update(message)
     this.views = { ...this.views, [key]: message.view }
-    this.logged(key, logFrom(message.entries, this.logs[key] ?? seenBefore(this.id, key)))
+    const seen = this.logs[key] ?? seenBefore(this.id, key)
+    this.logged(key, logFrom(message.entries, seen))
     this.seats = message.own // all of them before the first hand is shown: who shares a device hides it
     if (this.seat === null || !this.seats.includes(this.seat)) this.seat = seat
-    if (seat === this.seat) this.chat = message.chat
     this.present(message.presence)
+    if (seat !== this.seat) return
+    this.chat = message.chat
+    const [first, ...more] = this.logs[key] ?? []
+    const isNew = !seen.length && !!first?.steps && !more.length
+    if (isNew) rememberSeen(this.id, key, [first])
+    this.onstate(isNew ? first : null)
   }
 
   private follow(message: EventMessage): void {
     const { seat, event } = message
     const key = String(seat)
-    const before = this.views[key] ?? null
+    const before = this.scene
     this.update(message)
     if (message.view !== undefined) this.views = { ...this.views, [key]: message.view }
     this.write(key, event, message.time)
     if (seat !== this.seat) return
     if (event.kind === 'chat')
       this.chat.push({ time: message.time, seat: event.seat, name: event.name, text: event.text })
-    this.onevent(event, before, this.views[key] ?? null)
+    this.onevent(event, before, this.scene)
   }
 
   private write(key: string, event: Event, time: number): void {

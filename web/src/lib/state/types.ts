@@ -55,3 +55,5 @@ export type SeatReport = Schemas['SeatReport']
 export type Scored = Schemas['Scored']
 /** Places of a table that light up, while a line of the log is pointed at. */
 export type Mark = readonly string[]
+/** The table at one moment, as one viewer sees it, and what has happened up to then. */
+export type Scene = { view: View; progress: Progress; log: Played[] }

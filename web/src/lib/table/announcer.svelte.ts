@@ -3,6 +3,7 @@ import type { LiveTable } from '../state/table.svelte'
 import type { Event, Info, Played } from '../state/types'
 import { plainText } from '../log/fragments'
 import { narrate } from '../log/narration'
+import { still } from '../motion/flights'
 import { go } from '../router.svelte'
 import { keepToken, tokenOf } from '../net/seats'
 import { announce, hush, note } from '../ui/notes.svelte'
@@ -34,15 +35,13 @@ export class TableAnnouncer {
   latest = $state<Played | null>(null) // what somebody else did just now
   private reading: ReturnType<typeof setTimeout> | undefined
 
-  constructor(private readonly live: LiveTable) {
-    live.onevent = (event) => this.hear(event)
-  }
+  constructor(private readonly live: LiveTable) {}
 
   end(): void {
     clearTimeout(this.reading)
   }
 
-  private hear(event: Event): void {
+  hear(event: Event): void {
     const info = this.live.info
     if (!info) return
     const names = namesOf(info)
@@ -66,7 +65,6 @@ export class TableAnnouncer {
           name: ('name' in event && event.name) || names[seat - 1] || '',
         }),
       )
-    if (info.status === 'over' && event.kind === 'played') play('end')
   }
 
   /** While the device goes from hand to hand nothing is said of what the last one saw. */
@@ -81,7 +79,7 @@ export class TableAnnouncer {
     const narration = last && narrate(this.live.info!.game, last, names)
     if (narration)
       announce([narration.sentence, ...narration.remarks, ...narration.steps].map(plainText).join(' '))
-    if (last) this.show(last)
+    if (last && (!last.steps || still())) this.show(last) // an automaton acts beside its panel
   }
 
   /** Until it is read, or until one goes on oneself; the turn of an automaton step by step. */

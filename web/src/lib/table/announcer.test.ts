@@ -23,15 +23,15 @@ beforeEach(() => {
 
 test('who sits down is told to the others', () => {
   const live = table()
-  new TableAnnouncer(live)
-  live.onevent(joined, null, null)
+  const announcer = new TableAnnouncer(live)
+  announcer.hear(joined)
   expect(shown()).toEqual(['Ben has joined.'])
 })
 
 test('who sits down is not told so, though the word may come before the answer', () => {
   const live = table()
-  new TableAnnouncer(live)
+  const announcer = new TableAnnouncer(live)
   live.sitting = true
-  live.onevent(joined, null, null)
+  announcer.hear(joined)
   expect(shown()).toEqual([])
 })

@@ -5,12 +5,14 @@ import { LiveTable } from '../state/table.svelte'
 import type { Played } from '../state/types'
 import { store, stored } from '../storage'
 import { note } from '../ui/notes.svelte'
+import { play } from '../ui/sound'
 import { errorText } from '../i18n/errors'
 import { TableAnnouncer } from './announcer.svelte'
 import { endingWords } from './ending'
 import { isHidden, whoIsNext } from './handover'
 import { namesOf } from './names'
 import { TurnNotice } from './notice'
+import { Stage } from './stage.svelte'
 
 export type DialogName = 'hint' | 'log' | 'chat' | 'menu' | 'verify' | 'score'
 export type Attempt = (what: () => Promise<unknown>) => Promise<void>
@@ -18,8 +20,10 @@ export type Attempt = (what: () => Promise<unknown>) => Promise<void>
 export class TableSession {
   readonly live: LiveTable
   readonly announcer: TableAnnouncer
+  readonly stage: Stage
   private readonly notice = new TurnNotice()
   private readonly screen = new MediaQuery('min-width: 1100px')
+  private goesOn = false // the game, as far as this page has seen
   private holder = $state<number | null>(null)
   private pointed = $state.raw<Played | null>(null) // a line of the log
   private readonly roomy = new MediaQuery('min-width: 1500px')
@@ -30,9 +34,17 @@ export class TableSession {
   constructor(table: string) {
     this.live = new LiveTable(table)
     this.announcer = new TableAnnouncer(this.live)
+    this.stage = new Stage(this.live)
+    this.live.onevent = (event, before, after) => {
+      this.announcer.hear(event)
+      this.stage.hear(event, before, after)
+    }
+    this.live.onstate = (first) => this.stage.begin(first)
   }
 
   readonly info = $derived.by(() => this.live.info)
+  /** The table as it is shown: it may still be on its way to what the server has told. */
+  readonly scene = $derived.by(() => this.stage.scene ?? this.live.scene)
   readonly names = $derived.by(() => (this.info ? namesOf(this.info) : []))
   readonly begun = $derived.by(() => this.info?.status === 'playing' || this.info?.status === 'over')
   readonly next = $derived.by(() =>
@@ -58,11 +70,12 @@ export class TableSession {
   /** The places that light up: of the line that is pointed at, else of the last move. */
   readonly marked = $derived.by(() => {
     const places = this.placesOf(this.pointed)
-    return places.length ? places : this.placesOf(this.latest)
+    if (places.length) return places
+    return this.stage.marked.length ? [...this.stage.marked] : this.placesOf(this.latest)
   })
   readonly ending = $derived.by(() =>
-    this.info?.status === 'playing' && this.live.view && this.live.progress && !this.hidden
-      ? endingWords(this.live.view, this.live.progress, this.live.seat, this.names)
+    this.info?.status === 'playing' && this.scene && !this.hidden
+      ? endingWords(this.scene.view, this.scene.progress, this.live.seat, this.names)
       : null,
   )
   /** What the end means now; who watches need not hear of every turn. */
@@ -74,6 +87,7 @@ export class TableSession {
   private readonly mine = $derived.by(
     () =>
       this.info?.status === 'playing' &&
+      !this.stage.busy &&
       this.live.seats.some(
         (seat) => !this.info!.seats[seat - 1]?.stand_in && this.live.views[String(seat)]?.legal.length,
       ),
@@ -84,9 +98,21 @@ export class TableSession {
     this.notice.update(!!this.mine, this.names.join(' · '))
   }
 
+  /** The end is heard, and a win is celebrated, if one has seen the game go on. */
+  noteEnd(): void {
+    const { info } = this
+    if (info?.status === 'playing') this.goesOn = true
+    if (info?.status !== 'over' || !this.goesOn || this.stage.busy) return
+    this.goesOn = false
+    const won = info.result?.winners.some((seat) => this.live.seats.includes(seat))
+    play(won ? 'win' : 'end')
+    if (won) void import('../motion/celebration').then(({ rejoice }) => rejoice()).catch(() => {})
+  }
+
   /** Who takes the device sees the table; nobody does until somebody says so. */
   hold(seat: number | null): void {
     this.holder = seat
+    this.stage.skip()
     if (seat !== null) this.live.seat = seat
   }
 
@@ -125,5 +151,6 @@ export class TableSession {
     this.live.end()
     this.notice.end()
     this.announcer.end()
+    this.stage.end()
   }
 }

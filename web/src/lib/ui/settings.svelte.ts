@@ -13,6 +13,7 @@ const first = stored<string>('theme', 'auto')
 export const settings = $state({
   theme: (THEMES.includes(first as Theme) ? first : 'auto') as Theme,
   sound: stored<boolean>('sound', true) === true,
+  volume: Math.min(1, Math.max(0, Number(stored<number>('volume', 0.7)) || 0)), // from 0 to 1
   motion: (before in MOTIONS ? before : 'usual') as Motion,
 })
 
@@ -32,6 +33,11 @@ export function setTheme(theme: Theme): void {
 export function setSound(on: boolean): void {
   settings.sound = on
   store('sound', on)
+}
+
+export function setVolume(volume: number): void {
+  settings.volume = volume
+  store('volume', volume)
 }
 
 export function setMotion(motion: Motion): void {
