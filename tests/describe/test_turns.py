@@ -60,7 +60,7 @@ def examples() -> str:
 
 
 def test_the_pages_are_held_to_turns_as_the_engine_plays_them() -> None:
-    assert EXAMPLES.read_text(encoding="utf-8") == examples()
+    assert json.loads(EXAMPLES.read_text(encoding="utf-8")) == json.loads(examples())
 
 
 if __name__ == "__main__":

@@ -272,5 +272,6 @@ def messages(table: Table, applied: list[AppliedEvent], viewer: Viewer) -> list[
 
 def before_automaton(table: Table, snapshot: Any, viewer: Viewer) -> tuple[Any, Progress]:
     """The table as a viewer sees it before an automaton's turn; nobody can do anything then."""
-    view = table.rules.view([snapshot], viewer)
+    states: Any = [snapshot]  # where views expect an array
+    view = table.rules.view(states, viewer)
     return view, progress(table.rules, view)
