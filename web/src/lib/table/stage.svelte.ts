@@ -23,8 +23,16 @@ export class Stage {
   root = $state<HTMLElement>()
   private waiting: Frame[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
+  private drawn: number | undefined
 
-  constructor(private readonly live: LiveTable) {}
+  constructor(private readonly live: LiveTable) {
+    document.addEventListener('visibilitychange', this.hide)
+  }
+
+  /** Who looks elsewhere misses nothing, and is called when it is their turn. */
+  private hide = (): void => {
+    if (document.hidden && this.busy) this.skip()
+  }
 
   /** An event of the table, with the table before it and after it. */
   hear(event: Event, before: Scene | null, after: Scene | null): void {
@@ -47,7 +55,8 @@ export class Stage {
   }
 
   end(): void {
-    clearTimeout(this.timer)
+    this.stop()
+    document.removeEventListener('visibilitychange', this.hide)
   }
 
   /** Whether somebody watches an automaton, and a press shows the end of its turn. */
@@ -81,8 +90,9 @@ export class Stage {
 
   private add(frames: Frame[]): void {
     this.waiting.push(...frames)
+    if (this.busy) return
     this.busy = true
-    if (this.timer === undefined) this.next()
+    this.next()
   }
 
   private next = (): void => {
@@ -94,7 +104,13 @@ export class Stage {
     frame.sounds.forEach(play)
     if (frame.moment && isFestive(frame.moment)) void this.celebrate(frame.moment, frame.scene)
     const crowd = Math.max(0, this.waiting.filter((one) => !one.story).length - CROWD)
-    this.timer = setTimeout(this.next, frame.length / (1 + crowd))
+    const length = frame.length / (1 + crowd)
+    this.drawn = requestAnimationFrame(() => (this.timer = setTimeout(this.next, length))) // once it can be seen
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer)
+    if (this.drawn !== undefined) cancelAnimationFrame(this.drawn)
   }
 
   private async celebrate(played: Played, scene: Scene): Promise<void> {
@@ -103,8 +119,7 @@ export class Stage {
   }
 
   private clear(): void {
-    clearTimeout(this.timer)
-    this.timer = undefined
+    this.stop()
     const [last] = this.waiting.slice(-1)
     this.waiting = []
     this.scene = null
