@@ -58,7 +58,7 @@ export class TableAnnouncer {
     else if (event.kind === 'joined' && this.live.sitting)
       return // that is me
     else if (event.kind === 'resigned' && info.status === 'over')
-      play('end') // the end screen says it, where a note would cover it
+      return // the end screen says it, where a note would cover it
     else if (ANNOUNCED.includes(event.kind as Announced) && !this.live.seats.includes(seat))
       note(
         t(`table.event_${event.kind as Announced}`, {
