@@ -91,7 +91,7 @@ test('whatever is clicked, only legal actions are emitted', async () => {
       if (target.isConnected) await fireEvent.click(target)
   }
   expect(new Set(acted.map((action) => action.split(' ')[0]))).toEqual(
-    new Set(['take', 'choose', 'extend', 'fulfil', 'pick', 'steal']),
+    new Set(['take', 'choose', 'extend', 'fulfil', 'steal']), // a token is asked for once more
   )
   expect(acted.filter((action) => !LEGAL.includes(action))).toEqual([])
 })
@@ -245,9 +245,24 @@ test('perfect pick and robbing offer just the legal pieces', async () => {
       .map((one) => one.getAttribute('aria-label')),
   ).toEqual(['Perfect pick: blue, red', 'Perfect pick: yellow head'])
   await fireEvent.click(button('Perfect pick: yellow head'))
+  await fireEvent.click(button('Perfect pick: yellow head'))
+  expect(acted).toEqual([]) // a token is gone for good: a double press is no yes
+  await fireEvent.click(screen.getByTestId('yes'))
   await press('piece/1/body/*')
   await fireEvent.click(button('Steal from Ben: red'))
   expect(acted).toEqual(['pick head Y', 'steal 2 R'])
+})
+
+test('a double press on what has changed under the pointer does one thing', async () => {
+  table({ can_undo: true })
+  await press('piece/1/body/B')
+  await fireEvent.click(button('Put it back'), { detail: 1 })
+  await fireEvent.click(button('Undo'), { detail: 2 })
+  expect(undone).toBe(0)
+  await fireEvent.click(button('Undo'), { detail: 1 })
+  expect(undone).toBe(1)
+  await fireEvent.click(place('cell/head2'), { detail: 2 }) // the table has just come
+  expect(acted).toEqual([])
 })
 
 test('in the set-up a press chooses and a press takes back, and all is sent at once', async () => {

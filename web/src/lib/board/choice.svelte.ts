@@ -14,6 +14,7 @@ type Table = {
   act: (action: string) => unknown
 }
 const LONG = 450 // milliseconds of a press that only looks
+const ECHO = 600 // within which a double press is one slip
 const ENDINGS = ['done', 'pass', 'adam']
 export type Drag = { from: string; over: string | null }
 
@@ -30,6 +31,9 @@ export class Choice {
   finish: (() => void) | null = null
   touch = false // the last press came from a finger,
   private pressedLong = false
+  private changed = -ECHO // when the table was last another one
+  private dropped = -ECHO // when something was put down
+  private loaded: Promise<void> = Promise.resolve() // what the actions would bring
   byKeys = false // the last thing that happened here from the keyboard
 
   constructor(private readonly read: () => Table) {}
@@ -115,7 +119,8 @@ export class Choice {
     return {
       'data-place': place,
       ...(card ? this.longPress(card) : {}),
-      onclick: () => {
+      onclick: (event: MouseEvent) => {
+        if (isEcho(event, this.changed)) return
         if (this.pressedLong) this.pressedLong = false
         else this.press(place, card)
       },
@@ -134,12 +139,12 @@ export class Choice {
   }
 
   /**
-   * By mouse or keys the outcome was shown beforehand; a finger, a token to give up or a card from the deck, which cannot
-   * be taken back as one from the row can, says yes a second time.
+   * By mouse or keys the outcome was shown beforehand; a finger says yes a second time. A token to give up or a card from
+   * the deck, which cannot be taken back as one from the row can, has a button for it, which no double press hits.
    */
   propose(move: Move): void {
-    const sure =
-      this.proposed === move.action || move.kind === 'keep' || (!this.touch && !move.token && !reveals(move))
+    const asks = move.token || reveals(move)
+    const sure = move.kind === 'keep' || (!asks && (!this.touch || this.proposed === move.action))
     if (sure) void this.do(move.action)
     else this.proposed = move.action
   }
@@ -152,10 +157,12 @@ export class Choice {
   /** The empty answer that leads on: `done`, `pass` or `adam`. */
   ending = $derived.by(() => ENDINGS.find((action) => this.read().view.legal.includes(action)) ?? null)
 
-  /** Leads on; if points lie on the table that could still be taken, it says which and asks. */
-  end(): void {
+  /** Leads on; if points lie on the table that could still be taken, it says which and asks, once that is known. */
+  async end(): Promise<void> {
     const { view, names } = this.read()
     const ending = this.ending
+    if (ending && !this.reach) await this.loaded
+    if (this.read().view !== view) return
     if (view.pending === 'keep' && this.finish) this.finish()
     else if (ending && this.missed.length)
       this.asking = {
@@ -182,7 +189,13 @@ export class Choice {
   })
 
   drop(): void {
+    if (this.held || this.proposed) this.dropped = performance.now()
     this.held = this.proposed = this.pointed = this.drag = this.fixed = null
+  }
+
+  /** Whether a press on what stands where something was put down is the second half of that press. */
+  isEchoOfDrop(event: MouseEvent): boolean {
+    return isEcho(event, this.dropped)
   }
 
   usePointer(kind: string): void {
@@ -199,12 +212,13 @@ export class Choice {
   loadReach(preview: (() => Promise<Preview>) | undefined): () => void {
     let stale = false
     this.reach = null
-    preview?.().then(
-      (found) => {
-        if (!stale) this.reach = found
-      },
-      () => {},
-    )
+    if (preview)
+      this.loaded = preview().then(
+        (found) => {
+          if (!stale) this.reach = found
+        },
+        () => {},
+      )
     return () => {
       stale = true
     }
@@ -212,11 +226,16 @@ export class Choice {
 
   /** After something happened: let go of what can no longer be done. */
   settle(): void {
+    this.changed = performance.now()
     if (this.held && !this.from(this.held).length) this.held = null
     if (this.proposed && !this.read().view.legal.includes(this.proposed)) this.proposed = null
     this.pointed = null
   }
 }
+
+/** The second half of a double press, when the first has changed what lies under the pointer. */
+const isEcho = (event: MouseEvent, since: number): boolean =>
+  event.detail > 1 && performance.now() - since < ECHO
 
 const reveals = (move: Move): boolean => move.action === 'choose deck'
 

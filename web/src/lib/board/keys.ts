@@ -29,7 +29,7 @@ export function press(event: KeyboardEvent, { root, view, choice, undo, help }: 
   else if (key === 'u') {
     if (view.can_undo) void undo()
   } else if (key === 'e') {
-    choice.end()
+    void choice.end()
   } else if (key === '?') help()
   else return key.length === 1 && enter(root, key)
   return true

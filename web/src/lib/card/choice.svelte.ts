@@ -34,6 +34,8 @@ export const offerText = ({ verb, card, points }: Offer): string =>
 /** Where one can lay something, from left to right as it is on the table. */
 const SPOTS = ['head', 'beside left', 'over left', 'start', 'over right', 'beside right', 'tail']
 
+const ECHO = 600 // milliseconds within which a double press is one slip
+
 const isEnd = (verb: string): boolean => verb === 'head' || verb === 'tail'
 
 export const spotOf = (action: string): string => {
@@ -49,6 +51,7 @@ export class Choice {
   drag = $state<{ x: number; y: number } | null>(null)
   forecast = $state.raw<Preview | null>(null)
   busy = $state(false)
+  private cancelled = -ECHO // when something was put back
   asking = $state.raw<Question | null>(null) // before something that cannot be taken back
 
   constructor(private readonly context: () => TableContext) {}
@@ -123,6 +126,7 @@ export class Choice {
   }
 
   cancel(): void {
+    this.cancelled = performance.now()
     if (this.aim && this.holdings[this.chosen ?? -1]?.kind === 'feather') this.aim = null
     else this.choose(null)
   }
@@ -175,6 +179,11 @@ export class Choice {
     const worth = (at: number) => deck.prophecies[card]?.levels[at] ?? 0
     const points = level === undefined ? 0 : worth(level) - worth(held)
     return { action, verb: verb as Offer['verb'], card, points }
+  }
+
+  /** Whether a press on what stands where something was put back is the second half of that press. */
+  isEchoOfCancel(event: MouseEvent): boolean {
+    return event.detail > 1 && performance.now() - this.cancelled < ECHO
   }
 
   async undo(): Promise<void> {
