@@ -42,9 +42,10 @@ print("played both games, together and alone")
 SERVED = """
 import random, re, subprocess, sys, urllib.request
 from coatl.client import Server, bot, me
-server = subprocess.Popen([sys.executable, "-m", "coatl", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
+server = subprocess.Popen([sys.executable, "-m", "coatl", "serve", "--port", "0"], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
 try:
-    address = next(found[0] for line in server.stdout if (found := re.search(r"http://127[^ \\n]+", line)))
+    address = next(found[0] for line in server.stdout if (found := re.search(r"http://127[0-9.:]+", line)))
     for path, shown in (("/", b"<!doctype html"), ("/docs/", b"<!doctype html"), ("/openapi.json", b"{")):
         page = urllib.request.urlopen(address + path, timeout=60).read()
         assert page.strip()[:20].lower().startswith(shown), path
