@@ -24,6 +24,7 @@ BESIDES = {
     "server/study/puzzles.py": {"tokens"},  # puzzles are set without
     "server/study/lessons.py": {"tokens"},  # a scene that is called so
     "server/examples.py": {"difficulties"},  # an example in OpenAPI
+    "drawing/card.py": {"opponent"},  # names the automaton
     "terminal/play.py": {"opponent"},  # the campaign chooses
     "terminal/campaign.py": {"opponent"},
     "terminal/board/table.py": {"tokens"},  # draws them

@@ -46,6 +46,7 @@ server = subprocess.Popen([sys.executable, "-m", "coatl", "serve", "--port", "0"
                           stderr=subprocess.STDOUT, text=True)
 try:
     address = next(found[0] for line in server.stdout if (found := re.search(r"http://127[0-9.:]+", line)))
+    next(line for line in server.stdout if '"ready"' in line)
     for path, shown in (("/", b"<!doctype html"), ("/docs/", b"<!doctype html"), ("/openapi.json", b"{")):
         page = urllib.request.urlopen(address + path, timeout=60).read()
         assert page.strip()[:20].lower().startswith(shown), path
