@@ -16,7 +16,7 @@ from tests.requirements import need
 from tools import manual, pictures
 
 ROOT = manual.ROOT
-PUBLIC = ("coatl", "coatl.solver", "coatl.arena", "coatl.client")  # packages whose __all__ is promised
+PUBLIC = ("coatl", "coatl.solver", "coatl.arena", "coatl.client", "coatl.rl")  # packages whose __all__ is promised
 ID = re.compile(r'\bid="([^"]+)"')
 TARGET = re.compile(r'\b(?:href|src)="([^"]+)"')
 

@@ -24,6 +24,9 @@ BESIDES = {
     "server/study/puzzles.py": {"tokens"},  # puzzles are set without
     "server/study/lessons.py": {"tokens"},  # a scene that is called so
     "server/examples.py": {"difficulties"},  # an example in OpenAPI
+    "describe/cards.py": {"promo"},  # the set of a card
+    "rl/board/observation.py": {"difficulties"},  # what a learner sees
+    "rl/card/observation.py": {"opponent", "manner"},
     "drawing/card.py": {"opponent"},  # names the automaton
     "terminal/play.py": {"opponent"},  # the campaign chooses
     "terminal/campaign.py": {"opponent"},
