@@ -90,7 +90,7 @@ def test_the_core_has_few_libraries(core: Path, tmp_path: Path) -> None:
 
 
 PLAYS = [
-    (("--version",), "coatl 0."),
+    (("--version",), "coatl 1."),
     (("rules", "R6"), "R6"),
     (("score", "board", "(BBRBBKYBBYY)", "Y4", "K5", "R5", "T3"), "17"),
     (("simulate", "card", "--games", "2", "--seed", "1"), "2"),
