@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from coatl.arena.match_game import Played
+from coatl.arena.paired import SequentialTest, Verdict
 from coatl.arena.plan import PATIENCE, Plan
 from coatl.arena.simulation import MOST_JOBS, check_between
 from coatl.arena.statistics import Statistics, statistics
@@ -24,11 +25,13 @@ class Match:
     plan: Plan
     games: list[Played]
     statistics: Statistics
+    verdict: Verdict | None = None  # of a sequential test
 
     def data(self) -> dict[str, Any]:
         """Plain data for JSON: the plan and the statistics."""
         table = {"name": self.plan.name, "key": self.plan.key, "plan": self.plan.data()}
-        return table | self.statistics.data()
+        verdict = {} if self.verdict is None else {"verdict": asdict(self.verdict)}
+        return table | self.statistics.data() | verdict
 
     def rows(self) -> list[dict[str, Any]]:
         """One row for each game and seat."""
@@ -78,22 +81,36 @@ def run(
     store: Path | None = None,
     fresh: bool = False,
     advance: Advance | None = None,
+    test: SequentialTest | None = None,
 ) -> Match:
-    """Plays what is missing of a plan."""
+    """Plays what is missing of a plan, or as much of it as a sequential test needs."""
     if jobs is not None:
         check_between("arena.jobs", "jobs", jobs, MOST_JOBS)
+    if test is not None:
+        test.check(plan)
     with Store(plan, store, fresh) as kept:
         missing = kept.missing()
         if advance:
             advance(len(plan.numbers) - len(missing))
-        if missing:
+        if missing and not decided(test, plan, kept):
             with closing(workers_for(plan, jobs, ray, len(missing))) as workers:
                 for games in play(workers, missing):
                     kept.add(games)
                     if advance:
                         advance(len(games))
+                    if decided(test, plan, kept):
+                        break
         found = kept.games()
-    return Match(plan, found, statistics(plan, found))
+    if test is None:
+        return Match(plan, found, statistics(plan, found))
+    verdict = test.verdict(plan, found)
+    counted = test.counted(plan, found, verdict)
+    return Match(plan, counted, statistics(plan, counted), verdict)
+
+
+def decided(test: SequentialTest | None, plan: Plan, kept: Store) -> bool:
+    """Whether a sequential test needs no more games."""
+    return test is not None and test.verdict(plan, kept.games()).better is not None
 
 
 def workers_for(plan: Plan, jobs: int | None, ray: str | None, games: int) -> Workers:

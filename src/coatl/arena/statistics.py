@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from coatl.arena.match_game import STEPS, Played, Seat
+from coatl.arena.paired import Z95, Difference, difference
 from coatl.arena.plan import AUTOMATON, Plan
 from coatl.arena.ratings import Rating, ratings
-
-Z95 = 1.959963984540054  # of the normal distribution: 95 % lie within
 
 
 @dataclass(frozen=True)
@@ -70,6 +69,7 @@ class Statistics:
     endings: dict[str, int]
     lines: list[Line]
     matrix: list[list[float | None]]  # the share of games in which the row was ahead of the column
+    difference: Difference | None  # of the first two entrants on the same deals, if there are two
 
     def data(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -87,6 +87,7 @@ def statistics(plan: Plan, games: Sequence[Played]) -> Statistics:
         endings=dict(Counter(played.ending for played in games).most_common()),
         lines=[line(plan, games, place, name, rated[place]) for place, name in enumerate(names)],
         matrix=matrix(games, len(names)),
+        difference=difference(plan, games),
     )
 
 

@@ -48,6 +48,7 @@ def simulate(
         "coatl arena search:500 search:2000 --game card  simulations repeat exactly",
         "coatl arena search:50ms greedy --solo --difficulty 1,4     both meet ADAM",
         "coatl arena greedy --game card --solo --opponent carl2 --manner daring",
+        "coatl arena search:500 search:2000 --sprt 0.05 --games 4000     as few games as it takes",
         "coatl arena greedy random --json - --csv games.csv --plot match.png",
         "coatl arena --plan plan.toml --plot pictures",
     )
@@ -79,6 +80,14 @@ def arena(
     ray: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: local, auto or HOST:PORT.", rich_help_panel=RUN),
+    ] = None,
+    sprt: Annotated[
+        float | None,
+        typer.Option(
+            metavar="GAIN",
+            help="Stop as soon as it is clear whether the first of two wins more often by this share: 0.05.",
+            rich_help_panel=RUN,
+        ),
     ] = None,
     store: Annotated[
         Path | None,
@@ -116,7 +125,7 @@ def arena(
     given = {name: value for name, value in own.items() if value is not None}
     from coatl.terminal import arena
 
-    run_options = arena.RunOptions(jobs, ray, store, fresh, json, csv, parquet, plot)
+    run_options = arena.RunOptions(jobs, ray, store, fresh, json, csv, parquet, plot, sprt)
     if plan is None:
         arena.arena(entrants or [], given, table.options(game or "board"), deck, run_options)
         return

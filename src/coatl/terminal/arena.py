@@ -13,6 +13,7 @@ from rich.text import Text
 
 from coatl.arena import exports
 from coatl.arena.matches import Advance, Match, run
+from coatl.arena.paired import SequentialTest
 from coatl.arena.plan import Plan, shortened
 from coatl.arena.plan_file import read_plans
 from coatl.arena.simulation import MOST_JOBS, check_between
@@ -38,11 +39,17 @@ class RunOptions:
     csv: Path | None = None
     parquet: Path | None = None
     plot: Path | None = None
+    sprt: float | None = None  # the gain in wins for which a sequential test looks
+
+    def test(self) -> SequentialTest | None:
+        """The sequential test that is wanted."""
+        return None if self.sprt is None else SequentialTest(self.sprt)
 
     def check(self) -> None:
         """Finds out before the first game whether everything can be done at the end."""
         if self.jobs is not None:
             check_between("arena.jobs", "jobs", self.jobs, MOST_JOBS)
+        self.test()
         if self.parquet is not None:
             exports.parquet_library()
         if self.plot is not None:
@@ -87,7 +94,7 @@ def played(plan: Plan, place: Path, run_options: RunOptions) -> Match:
             advance(games)
 
         try:
-            return run(plan, run_options.jobs, run_options.ray, place, run_options.fresh, note)
+            return run(plan, run_options.jobs, run_options.ray, place, run_options.fresh, note, run_options.test())
         except KeyboardInterrupt:
             kept = f"{done:,} of {len(plan.numbers):,} games are kept in {tilde(place)}"
             print(f"\ncoatl: {kept}; the same command goes on with them.", file=sys.stderr)
@@ -142,7 +149,7 @@ def report(matches: Sequence[Match], run_options: RunOptions) -> None:
 def page(match: Match) -> list[Any]:
     """The tables of a match."""
     many = [against(match), ""] if len(match.plan.entrants) > 2 else []
-    tables = [results(match), "", *many, thinking(match), ""]
+    tables = [results(match), "", *many, thinking(match), "", *compared(match)]
     return [heading(match), "", *tables, Text(footnote(match), "quiet"), *forfeits(match)]
 
 
@@ -185,6 +192,23 @@ def thinking(match: Match) -> Table:
             lost = Text(f"{line.forfeits:,}", "alarm" if line.forfeits else "")
             table.add_row(shortened(line.name), f"{line.moves:.1f}", *times, lost)
     return table
+
+
+def compared(match: Match) -> list[Any]:
+    """By how much the first of two entrants is better on the same deals, and what a sequential test says."""
+    found, verdict = match.statistics.difference, match.verdict
+    lines: list[Any] = []
+    if found is not None:
+        wins = f"{100 * found.wins:+.1f} ± {100 * found.wins_margin:.1f} wins in 100"
+        points = f"{found.points:+.1f} ± {found.points_margin:.1f} points"
+        names = [shortened(name) for name in match.plan.labels[:2]]
+        lines += [Text(f"{names[0]} against {names[1]}, same deals: {wins}, {points}")]
+    if verdict is not None:
+        answers = {True: "better", False: "not better", None: "not decided"}
+        lines += [
+            Text(f"Sequential test: {answers[verdict.better]} after {verdict.deals:,} deals ({verdict.ratio:+.2f})")
+        ]
+    return [*lines, ""] if lines else []
 
 
 def columns(first: str, *others: str) -> Table:
