@@ -9,8 +9,8 @@ import numpy as np
 
 from coatl.arena.exports import written
 from coatl.arena.matches import Match
+from coatl.arena.paired import Z95
 from coatl.arena.plan import shortened
-from coatl.arena.statistics import Z95
 from coatl.engine.errors import CoatlError
 from coatl.extras import optional
 

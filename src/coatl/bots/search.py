@@ -9,14 +9,17 @@ from typing import Any, Protocol
 import numpy as np
 
 from coatl.bots.base import Bot, Limit, Option, Thought
+from coatl.bots.board.network import Network
 from coatl.bots.board.search import BoardSearch
 from coatl.bots.card.search import CardSearch
 from coatl.bots.evaluation import Evaluation
+from coatl.bots.networks import leaf_network
 from coatl.engine.chance import key_of
 from coatl.engine.rules import Rules
 from coatl.engine.structs import Records, copy_of
 
 SLICE = 0.002  # seconds between two looks at the clock
+PACE = 40_000  # rollouts a second, about
 USUAL = Limit(seconds=0.3)
 WARM_UP = Limit(simulations=64)
 
@@ -35,7 +38,10 @@ class Search(Protocol):
 
 
 class NewSearch(Protocol):
-    """Begins a search from one decision of a seat; without weights, those of the game."""
+    """Begins a search from one decision of a seat; without weights, those of the game.
+
+    A network, where the game knows one, judges where rollouts stop; `rollouts` is about how many there will be.
+    """
 
     def __call__(
         self,
@@ -45,11 +51,44 @@ class NewSearch(Protocol):
         legal: Sequence[int],
         rng: np.random.Generator,
         weights: Records | None = None,
+        network: Network | None = None,
+        rollouts: int = 0,
     ) -> Search:
         """The search, its plans ranked, before the first rollout."""
 
 
-SEARCHES: dict[str, NewSearch] = {"board": BoardSearch, "card": CardSearch}
+def board_search(
+    rules: Rules,
+    states: Records,
+    seat: int,
+    legal: Sequence[int],
+    rng: np.random.Generator,
+    weights: Records | None = None,
+    network: Network | None = None,
+    rollouts: int = 0,
+) -> BoardSearch:
+    """A search of the board game; with a network its budget is shared out too."""
+    search = BoardSearch(rules, states, seat, legal, rng, weights, network)
+    if network is not None:
+        search.expect(rollouts)
+    return search
+
+
+def card_search(
+    rules: Rules,
+    states: Records,
+    seat: int,
+    legal: Sequence[int],
+    rng: np.random.Generator,
+    weights: Records | None = None,
+    network: Network | None = None,
+    rollouts: int = 0,
+) -> CardSearch:
+    """A search of the card game, which has learned nothing yet."""
+    return CardSearch(rules, states, seat, legal, rng, weights)
+
+
+SEARCHES: dict[str, NewSearch] = {"board": board_search, "card": card_search}
 
 
 class SearchBot(Bot):
@@ -113,7 +152,10 @@ class SearchBot(Bot):
     ) -> Thought:
         """Plays rollouts until the limit is reached."""
         begin = time.perf_counter() if began is None else began
-        found = SEARCHES[self.rules.game](self.rules, states, seat, legal, rng, self.evaluation.weights)
+        budget = limit.simulations or int(PACE * (limit.seconds or USUAL.seconds or 0.0))
+        network = self.network(bool(states[0].options.solo)) if self.rules.game == "board" else None
+        new_search = SEARCHES[self.rules.game]
+        found = new_search(self.rules, states, seat, legal, rng, self.evaluation.weights, network, budget)
         done = 0
         if limit.simulations is not None:
             done = found.simulate(limit.simulations)
@@ -130,6 +172,10 @@ class SearchBot(Bot):
         line = tuple(self.rules.text(action) for action in found.line())
         options = tuple(Option(self.rules.text(action), value, tries) for action, value, tries in found.options())
         return Thought(line[0], options, line, done)
+
+    def network(self, solo: bool) -> Network | None:
+        """The network that judges positions of the board game, alone against ADAM or at a table of several, if any."""
+        return leaf_network(solo)
 
     def remember(self, states: Records, thought: Thought, seat: int) -> None:
         """How the table must look for the rest of the plan to hold."""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from coatl.cli import arena, bots, play, records, rl, rules, solve
+from coatl.cli import arena, bots, learn, play, records, rl, rules, solve
 from coatl.cli.options import lines
 from coatl.engine.errors import CoatlError
 from coatl.extras import naming_extras
@@ -18,7 +18,7 @@ from coatl.terminal.encoding import HANDLER
 from coatl.version import RULES_VERSION, __version__
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # the parent of all mistakes in a command line
-FAMILIES = (play, serving, keeping, administration, solve, arena, rl, records, rules, bots)  # in the order of help
+FAMILIES = (play, serving, keeping, administration, solve, arena, rl, learn, records, rules, bots)  # in the order of help
 
 app = typer.Typer(
     name="coatl",

@@ -13,11 +13,11 @@ from rich.text import Text
 
 from coatl.arena import exports
 from coatl.arena.matches import Advance, Match, run
-from coatl.arena.paired import SequentialTest
+from coatl.arena.paired import Z95, SequentialTest
 from coatl.arena.plan import Plan, shortened
 from coatl.arena.plan_file import read_plans
 from coatl.arena.simulation import MOST_JOBS, check_between
-from coatl.arena.statistics import Z95, Share
+from coatl.arena.statistics import Share
 from coatl.arena.store import place_of
 from coatl.terminal.compilation import ready
 from coatl.terminal.saves import tilde

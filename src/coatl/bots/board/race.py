@@ -10,6 +10,8 @@ from coatl.board.state import CHOOSE, COATLS, EMPTY, OVER, STATE, State
 from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
 from coatl.bots.board.designs import DESIGN
 from coatl.bots.board.evaluation import token_value, turns_ahead
+from coatl.bots.board.leaf import learned_value
+from coatl.bots.board.network import Network
 from coatl.bots.board.plans import Plan
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, Holdings, gather
 from coatl.bots.board.rollout import play_rollout
@@ -18,7 +20,6 @@ from coatl.engine.jit import jit
 from coatl.engine.structs import Ints, Records
 
 KEPT_DESIGNS = 20  # for each coatl, in rollouts
-CUTS = (10, 24, 60, 150)  # rounds after which the worse half of the plans is dropped
 
 
 class Race(NamedTuple):
@@ -157,18 +158,33 @@ def keep_designs(designs: Records, size: int, into: Records) -> int:
 
 
 @jit
-def simulate(origin: Context, race: Race, stream: Ints, goal: int, count: int) -> None:
-    """Plays so many rollouts more: every plan meets the same chance, and the worse half drops out now and then."""
+def simulate(origin: Context, race: Race, stream: Ints, goal: int, count: int, cuts: Ints, network: Network) -> None:
+    """Plays so many rollouts more: every plan meets the same chance; the worse half drops out after each of `cuts`."""
     chance = np.empty(1, np.int64)
     for _ in range(count):
         i = next_plan(race.tries, race.active)
         seed = int(race.tries[i]) + 1
         chance[0] = stream[0] + seed
         there, holdings = context_of(race, i, origin), race.holdings[i : i + 1]
-        race.sums[i] += play_rollout(there, race.designs[i], int(race.sizes[i]), holdings, chance, seed, goal)
+        race.sums[i] += play_rollout(there, race.designs[i], int(race.sizes[i]), holdings, chance, seed, goal, network)
         race.tries[i] += 1
-        if race.tries[i] in CUTS and race.tries[next_plan(race.tries, race.active)] == race.tries[i]:
+        if is_one_of(int(race.tries[i]), cuts) and race.tries[next_plan(race.tries, race.active)] == race.tries[i]:
             drop_half(race.sums, race.tries, race.active)
+
+
+@jit
+def write_judged(origin: Context, race: Race, network: Network, values: Floats) -> None:
+    """Writes how a network judges what each plan leads to: rollouts find many plans equal, this tells them apart."""
+    for i in range(len(values)):
+        if race.states[i].pending != OVER:
+            there, holdings = context_of(race, i, origin), race.holdings[i : i + 1]
+            values[i] = learned_value(there, race.designs[i], int(race.sizes[i]), holdings, 0, network)
+
+
+@jit
+def is_one_of(tries: int, cuts: Ints) -> bool:
+    """Whether a cut comes after so many tries."""
+    return bool((cuts == tries).any())
 
 
 @jit

@@ -12,6 +12,7 @@ from coatl.bots.board.assembly_plans import add_assembly_plans
 from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
 from coatl.bots.board.designs import DESIGN
 from coatl.bots.board.evaluation import holdings_value, turns_ahead
+from coatl.bots.board.network import Network, no_network
 from coatl.bots.board.plans import (
     MOST_PLANS,
     PLAN,
@@ -22,14 +23,15 @@ from coatl.bots.board.plans import (
     add_single_actions,
     begin_plan,
 )
-from coatl.bots.board.race import line_up, new_race, simulate
+from coatl.bots.board.race import line_up, new_race, simulate, write_judged
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, gather
 from coatl.bots.board.weights import WEIGHTS, for_difficulty_four
 from coatl.engine.jit import jit
 from coatl.engine.rules import Rules
-from coatl.engine.structs import Records, copy_of
+from coatl.engine.structs import Ints, Records, copy_of
 
 CANDIDATES = 24  # plans that are tried in rollouts
+CUTS = np.array([10, 24, 60, 150])  # tries after which the worse half of the plans is dropped
 RELUCTANCE = 0.01  # points: rather go on than stop, all else being equal
 
 
@@ -70,6 +72,19 @@ def add_fallback(context: Context, holdings: Records, designs: Records, size: in
     return count
 
 
+def cuts_for(plans: int, rollouts: int) -> Ints:
+    """After how many tries the worse half of the plans drops out, with as many rollouts in every round.
+
+    >>> cuts_for(24, 2100).tolist(), cuts_for(3, 100).tolist(), cuts_for(2, 100).tolist()
+    ([17, 52, 122, 262], [16], [])
+    """
+    left = [plans]
+    while left[-1] > 2:
+        left.append(left[-1] - left[-1] // 2)
+    tries = np.cumsum([rollouts / len(left) / active for active in left[:-1]])
+    return np.unique(np.maximum(1, tries.astype(np.int64)))
+
+
 class BoardSearch:
     """A search from one decision of a seat (from 1); `states` is what it sees, the rest dealt at random."""
 
@@ -81,8 +96,11 @@ class BoardSearch:
         legal: Sequence[int],
         rng: np.random.Generator,
         weights: Records | None = None,
+        network: Network | None = None,
     ) -> None:
         weights = WEIGHTS if weights is None else weights
+        self.network = no_network() if network is None else network
+        self.cuts = CUTS
         if states[0].options.difficulties[NEEDS_FOUR]:
             weights = for_difficulty_four(weights)
         self.stream = rng.integers(0, 1 << 62, 1)
@@ -99,11 +117,15 @@ class BoardSearch:
         if len(self.order) > 1:
             line_up(self.context, self.plans, self.order, self.race)
 
+    def expect(self, rollouts: int) -> None:
+        """Shares out a budget: as many rollouts for each round in which half of the plans drops out."""
+        self.cuts = cuts_for(len(self.order), rollouts)
+
     def simulate(self, count: int) -> int:
         """Plays so many rollouts more, none if there is only one plan; returns how many it were."""
         if len(self.order) < 2:
             return 0
-        simulate(self.context, self.race, self.stream, self.goal, count)
+        simulate(self.context, self.race, self.stream, self.goal, count, self.cuts, self.network)
         return count
 
     def ranked(self) -> list[tuple[int, float, int]]:
@@ -112,8 +134,16 @@ class BoardSearch:
         values = [float(self.plans[i]["value"]) for i in self.order]
         if race.tries.all():
             values = (race.sums / race.tries + race.bonus).tolist()
-        best_first = sorted(range(len(values)), key=lambda i: (not race.active[i], -values[i]))
+        judged = self.judged()
+        best_first = sorted(range(len(values)), key=lambda i: (not race.active[i], -values[i], -judged[i]))
         return [(int(self.order[i]), values[i], int(race.tries[i])) for i in best_first]
+
+    def judged(self) -> list[float]:
+        """How a network judges what each plan leads to; without one all are alike."""
+        values = np.zeros(len(self.order))
+        if len(self.network.first) and len(values) > 1:
+            write_judged(self.context, self.race, self.network, values)
+        return values.tolist()
 
     def options(self) -> list[tuple[int, float, int]]:
         """For each first step: the step, the value of the best plan that begins with it, and its tries."""
