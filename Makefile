@@ -26,7 +26,7 @@ AGAIN := COATL_GAMES=$${COATL_GAMES:-0.2} # the same games, fewer of them
 RULES_TESTS := tests/engine tests/board tests/card tests/property tests/leaks tests/perft tests/rl/test_observation.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play pages dev test check check-python check-web bench bench-server kills format golden docs pictures licences release screenshots clean
+.PHONY: help play pages dev test check check-python check-web bench bench-server kills format golden learn docs pictures licences release screenshots clean
 
 help: ## Lists these targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -75,6 +75,11 @@ format: $(READY_DEV) $(NODE_READY) ## Formats the code and mends what can be men
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	cd web && $(WITH_NODE) npm run format
+
+learn: $(READY) ## Learns to judge the board game from nothing: 300,000 positions, a network, its gate; 4 hours on a core.
+	$(BIN)/coatl learn data --games 33000
+	$(BIN)/coatl learn train --seeds 10
+	$(BIN)/coatl learn gate --decisions 2000
 
 golden: $(READY_DEV) ## Plays the golden games anew; read the difference before you commit it.
 	$(BIN)/python -m tests.golden $(ARGS)

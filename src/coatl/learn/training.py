@@ -169,7 +169,7 @@ def figures(arrays: Arrays, data: Any) -> Figures:
     entropy = -(won * np.log(chance) + (1 - won) * np.log(1 - chance)).mean()
     return Figures(
         samples=len(data),
-        loss=round(float(huber + WIN_SHARE * entropy), 5),
+        loss=float(huber + WIN_SHARE * entropy),
         explained=round(1.0 - float((error**2).mean() / margin.var()), 4),
         explained_by_hand=round(explained_by_hand(data), 4),
         cross_entropy=round(float(entropy), 4),
