@@ -18,7 +18,8 @@ from coatl.terminal.encoding import HANDLER
 from coatl.version import RULES_VERSION, __version__
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # the parent of all mistakes in a command line
-FAMILIES = (play, serving, keeping, administration, solve, arena, rl, learn, records, rules, bots)  # in the order of help
+# in the order of help
+FAMILIES = (play, serving, keeping, administration, solve, arena, rl, learn, records, rules, bots)
 
 app = typer.Typer(
     name="coatl",
