@@ -33,6 +33,7 @@ BESIDES = {
     "terminal/play.py": {"opponent"},  # the campaign chooses
     "terminal/campaign.py": {"opponent"},
     "terminal/board/table.py": {"tokens"},  # draws them
+    "drawing/card.py": {"opponent"},  # names the automaton
     "terminal/reports.py": {"promo"},  # the set of a card
 }
 
