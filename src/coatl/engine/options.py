@@ -21,7 +21,6 @@ from functools import cache
 from typing import Any, ClassVar, Literal, TypeVar, get_type_hints
 
 from coatl.engine.errors import CoatlError
-from coatl.engine.structs import bytes_of
 from coatl.engine.values import Memo
 
 Where = Literal["any", "solo", "together"]
@@ -297,6 +296,8 @@ def write_options(options: Any, struct: Any) -> None:
 
 def options_in(declaration: type[Declaration], struct: Any) -> Declaration:
     """The options that a state holds, in a struct or its snapshot."""
+    from coatl.engine.structs import bytes_of  # NumPy, which help and version do without
+
     found: Declaration = READ.get((declaration, bytes_of(struct)), lambda: read_from(declaration, struct))
     return found
 
