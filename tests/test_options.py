@@ -33,7 +33,6 @@ BESIDES = {
     "terminal/play.py": {"opponent"},  # the campaign chooses
     "terminal/campaign.py": {"opponent"},
     "terminal/board/table.py": {"tokens"},  # draws them
-    "drawing/card.py": {"opponent"},  # names the automaton
     "terminal/reports.py": {"promo"},  # the set of a card
 }
 

@@ -40,13 +40,18 @@ for name, options in tables:
 print("played both games, together and alone")
 """
 SERVED = """
-import random, re, subprocess, sys, urllib.request
+import random, re, subprocess, sys, time, urllib.request
 from coatl.client import Server, bot, me
 server = subprocess.Popen([sys.executable, "-m", "coatl", "serve", "--port", "0"], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True)
 try:
     address = next(found[0] for line in server.stdout if (found := re.search(r"http://127[0-9.:]+", line)))
-    next(line for line in server.stdout if '"ready"' in line)
+    for _ in range(600):  # it listens a moment after it has said where
+        try:
+            urllib.request.urlopen(address + "/readyz", timeout=60)
+            break
+        except OSError:
+            time.sleep(0.2)
     for path, shown in (("/", b"<!doctype html"), ("/docs/", b"<!doctype html"), ("/openapi.json", b"{")):
         page = urllib.request.urlopen(address + path, timeout=60).read()
         assert page.strip()[:20].lower().startswith(shown), path
