@@ -171,7 +171,7 @@ function fly({ element, from, to, place }: Flight, delay: number, root: HTMLElem
   const lift = `translate(${(from.x - to.x) / 2}px, ${(from.y - to.y) / 2 - 26}px) scale(${(1 + from.width / to.width) / 2 + 0.12})`
   const way = [{ transform: between(from, to) }, { transform: lift, offset: 0.5 }, { transform: 'none' }]
   move(copy, way, timing, () => copy.remove())
-  const back = place && root.querySelector(`[data-place="${place}"] [data-back]`)
+  const back = place?.startsWith('deck') && root.querySelector(`[data-place="${place}"] [data-back]`)
   if (back) cover(copy, back.cloneNode(true) as HTMLElement, timing)
 }
 
