@@ -15,7 +15,8 @@ MESSAGES = ROOT / "src/coatl/messages"
 LANGUAGES = sorted(json.loads((MESSAGES / "languages.json").read_text(encoding="utf-8")))
 PAGES = (
     *("/", "/new/adam", "/new/carl", "/new/friends", "/new/device", "/new/bots", "/lobby", "/learn"),
-    *("/learn/board2", "/learn/card2", "/cards/board", "/cards/card", "/analysis", "/puzzle", "/replay", "/no/such/page"),
+    *("/learn/board2", "/learn/card2"),
+    *("/cards/board", "/cards/card", "/analysis", "/puzzle", "/replay", "/no/such/page"),
     *("/privacy", "/admin"),
 )
 LOADED = """[...document.fonts]
