@@ -53,8 +53,9 @@ class NewSearch(Protocol):
         weights: Records | None = None,
         network: Network | None = None,
         rollouts: int = 0,
+        lines: Sequence[Sequence[int]] = (),
     ) -> Search:
-        """The search, its plans ranked, before the first rollout."""
+        """The search, its plans ranked, before the first rollout; `lines` race beside them."""
 
 
 def board_search(
@@ -66,9 +67,10 @@ def board_search(
     weights: Records | None = None,
     network: Network | None = None,
     rollouts: int = 0,
+    lines: Sequence[Sequence[int]] = (),
 ) -> BoardSearch:
     """A search of the board game; with a network its budget is shared out too."""
-    search = BoardSearch(rules, states, seat, legal, rng, weights, network)
+    search = BoardSearch(rules, states, seat, legal, rng, weights, network, lines)
     if network is not None:
         search.expect(rollouts)
     return search
@@ -83,9 +85,10 @@ def card_search(
     weights: Records | None = None,
     network: Network | None = None,
     rollouts: int = 0,
+    lines: Sequence[Sequence[int]] = (),
 ) -> CardSearch:
     """A search of the card game, which has learned nothing yet."""
-    return CardSearch(rules, states, seat, legal, rng, weights)
+    return CardSearch(rules, states, seat, legal, rng, weights, lines)
 
 
 SEARCHES: dict[str, NewSearch] = {"board": board_search, "card": card_search}
@@ -149,13 +152,14 @@ class SearchBot(Bot):
         limit: Limit,
         rng: np.random.Generator,
         began: float | None = None,
+        lines: Sequence[Sequence[int]] = (),
     ) -> Thought:
-        """Plays rollouts until the limit is reached."""
+        """Plays rollouts until the limit is reached; `lines` that somebody else proposes are weighed as well."""
         begin = time.perf_counter() if began is None else began
         budget = limit.simulations or int(PACE * (limit.seconds or USUAL.seconds or 0.0))
         network = self.network(bool(states[0].options.solo)) if self.rules.game == "board" else None
         new_search = SEARCHES[self.rules.game]
-        found = new_search(self.rules, states, seat, legal, rng, self.evaluation.weights, network, budget)
+        found = new_search(self.rules, states, seat, legal, rng, self.evaluation.weights, network, budget, lines)
         done = 0
         if limit.simulations is not None:
             done = found.simulate(limit.simulations)

@@ -86,7 +86,10 @@ def cuts_for(plans: int, rollouts: int) -> Ints:
 
 
 class BoardSearch:
-    """A search from one decision of a seat (from 1); `states` is what it sees, the rest dealt at random."""
+    """A search from one decision of a seat (from 1); `states` is what it sees, the rest dealt at random.
+
+    `lines` that somebody else proposes, up to where chance decides, race beside its own plans.
+    """
 
     def __init__(
         self,
@@ -97,6 +100,7 @@ class BoardSearch:
         rng: np.random.Generator,
         weights: Records | None = None,
         network: Network | None = None,
+        lines: Sequence[Sequence[int]] = (),
     ) -> None:
         weights = WEIGHTS if weights is None else weights
         self.network = no_network() if network is None else network
@@ -105,13 +109,14 @@ class BoardSearch:
             weights = for_difficulty_four(weights)
         self.stream = rng.integers(0, 1 << 62, 1)
         self.context = Context(states, rules.decks, np.zeros(1, RESOURCES), copy_of(weights["designs"]), seat - 1)
-        self.plans = np.zeros(MOST_PLANS, PLAN)
-        count = find_plans(self.context, self.plans)
+        self.plans = np.zeros(MOST_PLANS + len(lines), PLAN)
+        count = find_plans(self.context, self.plans[:MOST_PLANS])
         allowed = set(legal)
         found = [i for i in range(count) if int(self.plans[i]["steps"][0]) in allowed]
         found.sort(key=lambda i: -float(self.plans[i]["value"]))
         compares = states[0].pending in (TURN, CHOOSE)
-        self.order = np.array(found[: CANDIDATES if compares else 1], np.int64)
+        order = found[: CANDIDATES if compares else 1]
+        self.order = np.array([*order, *self.entered(lines, order)], np.int64)
         self.goal = closed_coatls(states[0].players[seat - 1]) + 1
         self.race = new_race(len(self.order))
         if len(self.order) > 1:
@@ -120,6 +125,14 @@ class BoardSearch:
     def expect(self, rollouts: int) -> None:
         """Shares out a budget: as many rollouts for each round in which half of the plans drops out."""
         self.cuts = cuts_for(len(self.order), rollouts)
+
+    def entered(self, lines: Sequence[Sequence[int]], order: Sequence[int]) -> list[int]:
+        """Writes lines that somebody else proposes behind the plans; the places of those that are new."""
+        known = {tuple(self.steps(place)) for place in order}
+        for place, line in enumerate(lines, MOST_PLANS):
+            self.plans[place]["steps"][: len(line)] = line
+            self.plans[place]["count"] = len(line)
+        return [place for place in range(MOST_PLANS, len(self.plans)) if tuple(self.steps(place)) not in known]
 
     def simulate(self, count: int) -> int:
         """Plays so many rollouts more, none if there is only one plan; returns how many it were."""
@@ -155,5 +168,9 @@ class BoardSearch:
 
     def line(self) -> list[int]:
         """The steps of the best plan, up to where chance decides."""
-        plan = self.plans[self.ranked()[0][0]]
+        return self.steps(self.ranked()[0][0])
+
+    def steps(self, place: int) -> list[int]:
+        """The steps of the plan at a place."""
+        plan = self.plans[place]
         return [int(step) for step in plan["steps"][: plan["count"]]]

@@ -31,7 +31,10 @@ def prepared_scratch(deck: bytes) -> Records:
 
 
 class CardSearch:
-    """A search from one decision of a seat (from 1); `states` is what it sees, the rest dealt at random."""
+    """A search from one decision of a seat (from 1); `states` is what it sees, the rest dealt at random.
+
+    `lines` that somebody else proposes, up to where chance decides, race beside its own plans.
+    """
 
     def __init__(
         self,
@@ -41,6 +44,7 @@ class CardSearch:
         legal: Sequence[int],
         rng: np.random.Generator,
         weights: Records | None = None,
+        lines: Sequence[Sequence[int]] = (),
     ) -> None:
         weights = WEIGHTS if weights is None else weights
         self.states, self.decks, self.seat = states, rules.decks, seat - 1
@@ -50,6 +54,8 @@ class CardSearch:
         self.plans = ranking.plans[:found]
         if not self.plans[0, 0]:  # nothing to plan: a pass
             self.plans[0, :2] = 1, legal[0]
+        self.enter(lines)
+        found = len(self.plans)
         self.race = empties(Entry, found)
         self.models = empties(FastModel, found)
         line_up(states, self.decks, self.seat, self.plans, self.models)
@@ -58,6 +64,14 @@ class CardSearch:
         self.scratches[0].viewer = self.seat
         self.scratches[0].seed = rng.integers(1 << 40)
         self.results = np.zeros((found, MOST_DEALS))
+
+    def enter(self, lines: Sequence[Sequence[int]]) -> None:
+        """Adds the lines that somebody else proposes to the plans, but for those that are among them."""
+        for line in lines:
+            plan = np.zeros(STEPS, np.int16)
+            plan[: len(line) + 1] = len(line), *line
+            if not (self.plans[:, : len(line) + 1] == plan[: len(line) + 1]).all(axis=1).any():
+                self.plans = np.vstack([self.plans, plan])
 
     def simulate(self, count: int) -> int:
         """Plays so many rollouts more, fewer when the race is decided; returns how many it were."""
