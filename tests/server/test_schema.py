@@ -11,12 +11,15 @@ import orjson
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from coatl.bots.base import Limit
 from coatl.describe.reach import preview
+from coatl.hints import hint
 from coatl.server.schema_document import document
 from coatl.server.socket_messages import CLIENT
 from coatl.server.tables import views
-from coatl.solver import hint
 from tests.server.tables import Scene
+
+BRIEFLY = Limit(simulations=50)
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +56,7 @@ def test_what_a_table_tells_fits_and_leaves_nothing_out(models: dict[str, Any], 
         seen = scene.table.view(1)
         if number % 25 == 0:
             check(models, "StateMessage", shown)
-            check(models, "HintData", hint(seen, scene.table.rules, 1).data())
+            check(models, "HintData", hint(seen, scene.table.rules, 1, BRIEFLY).data())
         check(models, view, seen)
         check(models, "Preview", preview(scene.table.rules, seen))
         scene.play(1, dice.choice(scene.table.game.legal(1)))

@@ -17,9 +17,9 @@ from coatl.board.rules import BoardRules
 from coatl.bots.registry import bots
 from coatl.engine.errors import CoatlError, IllegalAction, RecordError
 from coatl.game import Game
+from coatl.hints.facts import Aim, CardFact, CoatlFact, Facts, Hint, Other
 from coatl.messages import HOLE, languages, namespace, speak, t
-from coatl.solver.facts import CardFact, Change, CoatlFact, Facts, Other
-from coatl.solver.hints import Hint
+from coatl.solver.facts import Change
 from coatl.terminal.board.actions import HEADING_WIDTH
 from coatl.terminal.board.cards import Cards
 from coatl.terminal.board.explanation import why_page
@@ -225,19 +225,23 @@ def test_a_hint_is_worded_from_its_facts() -> None:
         points=7,
         coatls=(CoatlFact(1, "(BB", "(BBR)", 7),),
         cards=(CardFact("K5", 1, 2, 7, 2, ((1, 2),)),),
-        lacks={"R5": "B B K"},
-        others=(Other(5, ("take body3",), "BK"),),
+        aim=Aim(2, "", "(BKR)", 9, "BK"),
+        at_once=8,
+        games=1200,
+        others=(Other(("take body3",), "BK", less=1.25), Other(("take body4",), "BK", less=0.01)),
     )
-    steps = ("extend 1 tail R", "fulfil K5 1", "done")
-    hint = Hint("extend 1 tail R", "Assemble!", steps, ("Because.",), ("Or else.",), 7, facts)
-    assert plain(hint_page(hint.data())) == "Assemble!\n  Because.\nOr else."
+    hint = Hint(("extend 1 tail R", "fulfil K5 1", "done"), facts)
     speak("de")
     assert plain(hint_page(hint.data())).splitlines() == [
         f"{t('table.hint_finish', n=7)} Tippe: extend 1 tail R, fulfil K5 1, done.",
         f"  {t('table.hint_becomes', was='(BB', coatl='(BBR)', n=7)}",
         f"  {t('table.hint_card', card='K5', times=2, n=7)}",
-        "  R5 fehlt noch B B K.",
-        f"{t('table.hint_other', n=5)} take body3",
+        f"  {t('table.hint_aim', coatl='(BKR)', n=9)}",
+        "  Es fehlt noch: B K.",
+        f"  {t('table.hint_at_once', n=8)}",
+        "  In 1.200 simulierten Spielen erprobt.",
+        f"{t('table.hint_less', n=1.2)} take body3",
+        f"{t('table.hint_as_good')} take body4",
     ]
 
 
@@ -249,7 +253,7 @@ def test_a_turn_of_the_card_game_is_worded_change_by_change() -> None:
         Change("over RG left", "temple", "!", "T1", 0, 1, 4),
         Change("discard RG", "reveal", "!"),
     )
-    hint = Hint("over RG left", "!", ("over RG left",), facts=Facts("turn", 9.25, 4, changes=changes))
+    hint = Hint(("over RG left",), Facts("turn", 9.25, 4, changes=changes))
     speak("uk")
     shown = plain(hint_page(hint.data()))
     assert "!" not in shown

@@ -41,7 +41,7 @@ class Pieces:
 
 
 Bit = Name | Card | Pieces
-Value = str | int | Bit
+Value = str | float | Bit
 
 
 @dataclass(frozen=True)
@@ -306,7 +306,7 @@ def written(sentence: Sentence, t: Translator, bit: Callable[[Bit], str]) -> str
         if isinstance(value, str) and value.startswith("@"):
             values[name] = t(value[1:])
         else:
-            values[name] = value if isinstance(value, (str, int)) else bit(value)
+            values[name] = value if isinstance(value, (str, int, float)) else bit(value)
     return capital(t(sentence.key, **values))
 
 

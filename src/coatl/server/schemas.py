@@ -23,12 +23,12 @@ from coatl.describe.moments import Moment
 from coatl.describe.progress import Progress
 from coatl.describe.reach import Preview
 from coatl.describe.scores import SeatReport
+from coatl.hints.facts import Facts
 from coatl.registry import GAMES
 from coatl.server.requests import MessageId, TableId, Token
 from coatl.server.tables.chat import ChatLine as ChatLine
 from coatl.server.tables.commands import REACTIONS, BotName, Secret
 from coatl.server.tables.events import Options
-from coatl.solver.facts import Facts
 from coatl.version import RULES_VERSION, __version__
 
 PROTOCOL = 1
@@ -202,7 +202,9 @@ def server_info() -> dict[str, Any]:
 
 
 class HintData(TypedDict):
-    """Advice in English, and as facts for those who word it themselves."""
+    """Advice in English, and as facts for those who word it themselves; `steps` can be played as they stand, one after
+    the other: they end with the next reveal or the end of the turn.
+    """
 
     action: str | None
     headline: str
@@ -210,7 +212,7 @@ class HintData(TypedDict):
     reasons: list[str]
     others: list[str]
     points: int
-    facts: Facts | None
+    facts: Facts
 
 
 Answer = HintData | Preview | None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from coatl.server.schemas import HintData
 
 log = structlog.get_logger("coatl.bots")
-LOADING = 60.0  # seconds that a process may take to load the solver before its first hint
+LOADING = 60.0  # seconds that a process may take to load search and solver before its first hint
 LONG_PAUSE = 60.0  # seconds for which an address gets no hint for its own decks after one that took too long
 PRINTED = b",null]"  # how the setup of a table ends that plays with the printed deck
 FIRST_REST = 1.0  # seconds after the start until processes load what they need: the first pages go first
@@ -60,9 +60,9 @@ def forced(action: str) -> tuple[str, str | None]:
 
 
 def advise(setup: bytes, view: Any, seat: int) -> dict[str, Any]:
-    """The solver's hint from a view."""
+    """A hint from a view: it thinks for a second."""
+    from coatl.hints import hint
     from coatl.server.tables.state import rules_from
-    from coatl.solver import hint
 
     return hint(view, rules_from(setup), seat).data()
 

@@ -7,7 +7,7 @@
 >>> found.reasons[0]
 'coatl 1, Y4: B B Y Y stands once (pieces 1–4); level 1: 4 points'
 
-`solve`, `best_cells` and `hint` take a game, or a view and the rules of its table; they see what a player sees.
+`solve` and `best_cells` take a game, or a view and the rules of its table; they see what a player sees.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from coatl.solver.board.assembly import Solution
     from coatl.solver.board.improvements import Help
     from coatl.solver.card.best_turn import TurnSolution
-    from coatl.solver.hints import Hint
 
-__all__ = ["best_assembly", "best_cells", "best_coatl", "best_turn", "hint", "solve"]
+__all__ = ["best_assembly", "best_cells", "best_coatl", "best_turn", "solve"]
 
 
 def solve(asked: "Game | Any", rules: "Rules | None" = None, seat: int | None = None) -> Any:
@@ -36,13 +35,6 @@ def solve(asked: "Game | Any", rules: "Rules | None" = None, seat: int | None = 
     """
     table, view = seen(asked, rules, seat)
     return module_of(table).solve(table, view, seat)
-
-
-def hint(asked: "Game | Any", rules: "Rules | None" = None, seat: int | None = None) -> "Hint":
-    """Advice with reasons in words."""
-    table, view = seen(asked, rules, seat)
-    advice: Hint = module_of(table).hint(table, view, seat)
-    return advice
 
 
 def best_cells(asked: "Game | Any", rules: "Rules | None" = None, seat: int | None = None) -> "list[Help]":
@@ -106,7 +98,7 @@ def best_turn(
 
 
 def module_of(rules: "Rules") -> Any:
-    """The solver of a game: `solve(rules, view, seat)` and `hint(rules, view, seat)`."""
+    """The solver of a game: `solve(rules, view, seat)` and `warm_up(rules)`."""
     return import_module(f"coatl.solver.{rules.game}.solver")
 
 

@@ -15,9 +15,9 @@ from coatl.engine.rules import Rules
 from coatl.messages import t
 from coatl.terminal import narration
 from coatl.terminal.forced import left_to_type
-from coatl.terminal.hints import hint_page, typeable
+from coatl.terminal.hints import hint_page, own_hint, typeable
 from coatl.terminal.opponents import ADVISER, advice
-from coatl.terminal.presenter import Event, Hinting, Presenter, Previewing
+from coatl.terminal.presenter import Event, Presenter, Previewing
 from coatl.terminal.rules_page import contents, rules_page
 from coatl.terminal.saves import tilde
 from coatl.terminal.screen import Screen
@@ -167,8 +167,7 @@ class OwnCommands(Commands["Session"]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.known["advice"] = (self.advice, t("terminal.command_advice"))
-        if isinstance(session.presenter, Hinting):
-            self.known["hint"] = (self.hint, t("terminal.command_hint"))
+        self.known["hint"] = (self.hint, t("terminal.command_hint"))
 
     def advice(self, seat: int | None, words: list[str]) -> bool:
         """Asks a bot, which sees what this seat sees."""
@@ -180,8 +179,6 @@ class OwnCommands(Commands["Session"]):
     def hint(self, seat: int | None, words: list[str]) -> bool:
         """Gives advice from what this seat sees."""
         session = self.session
-        assert isinstance(session.presenter, Hinting)
-        with session.screen.thinking(t("terminal.solver")):
-            found = session.presenter.hint(session.view(seat))
+        found = own_hint(session.screen, session.game.rules, session.view(seat))
         session.screen.show(hint_page(typeable(found, partial(left_to_type, session.game))))
         return False

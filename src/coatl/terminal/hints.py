@@ -1,91 +1,63 @@
-"""A hint on the screen: advice, its reasons, and what comes next to it."""
+"""A hint on the screen: what to type, the reasons, and what comes next to it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from coatl.messages import ENGLISH, spoken, t
-from coatl.terminal.theme import letters
-from coatl.terminal.wording import styled
+from coatl.bots.search import SearchBot
+from coatl.describe.sentences import Sentence
+from coatl.engine.rules import Rules
+from coatl.hints import hint, wording
+from coatl.hints.facts import Facts, facts_from
+from coatl.messages import t
+from coatl.solver.facts import Change
+from coatl.terminal.compilation import ready, ready_solver
+from coatl.terminal.screen import Screen
+from coatl.terminal.sentences import text_of
 
 Steps = Sequence[str]
-TYPED, LATER = "Type: ", "Later: "  # how the solver begins a line to type, and one that cannot be typed yet, in English
-Data = Mapping[str, Any]  # a hint, or a part of it, as plain data: of the solver here, or from a server
+Data = Mapping[str, Any]  # a hint as plain data: of this machine, or from a server
 
 
-def hint_page(hint: Data) -> RenderableType:
-    """A hint in the language that is spoken; the solver itself words it in English."""
-    facts = None if spoken().language == ENGLISH else hint["facts"]
-    headline = hint["headline"] if facts is None else headline_of(hint)
-    reasons = [Text(reason) for reason in hint["reasons"]] if facts is None else list(reasons_of(facts))
-    others = hint["others"] if facts is None else [other_line(other) for other in facts["others"]]
-    return Group(
-        Text(headline, "name"),
-        *(Text("  ").append_text(reason) for reason in reasons),
-        *(Text(other, "quiet") for other in others),
-    )
+def own_hint(screen: Screen, rules: Rules, view: Any) -> Data:
+    """Advice from what a seat of this machine sees; it takes a second."""
+    ready_solver(rules)
+    ready(rules, [SearchBot(rules)])
+    with screen.thinking(t("terminal.solver")):
+        return hint(view, rules).data()
 
 
-def typeable(hint: Data, left: Callable[[Steps], Steps]) -> Data:
-    """The hint with lines that can be typed as they stand: `left` takes out what plays itself."""
-    steps = left(hint["steps"])
-    headline = hint["headline"].replace(", ".join(hint["steps"]), ", ".join(steps)) if steps else hint["headline"]
-    lines = [steps_in(reason) for reason in hint["reasons"] if reason.startswith(TYPED)]
-    now = list(hint["steps"]) == [step for line in lines for step in line]  # the plan itself, coatl by coatl
-    before: list[str] = []
-    reasons = []
-    for reason in hint["reasons"]:
-        if reason.startswith(TYPED):
-            line = steps_in(reason)
-            shown = left([*before, *line])[len(left(before)) :] if now else line
-            before += line
-            reason = f"{TYPED if now else LATER}{', '.join(shown)}."
-        reasons.append(reason)
-    facts = hint["facts"] and {
-        **hint["facts"],
-        "others": [{**other, "steps": left(other["steps"])} for other in hint["facts"]["others"]],
-    }
-    return {**hint, "headline": headline, "steps": steps, "reasons": reasons, "facts": facts}
+def hint_page(found: Data) -> RenderableType:
+    """A hint in the language that is spoken."""
+    facts = facts_from(found["facts"])
+    lines = [Text(f"{sentence_text(wording.headline(facts)).plain}{typed(found['steps'])}", "name")]
+    lines += [Text("  ").append_text(sentence_text(reason)) for reason in wording.reasons(facts)]
+    lines += [Text(other_line(facts, place), "quiet") for place in range(len(facts.others))]
+    return Group(*lines)
 
 
-def steps_in(reason: str) -> list[str]:
-    """The steps of a line to type."""
-    return reason[len(TYPED) : -1].split(", ")
+def typed(steps: Steps) -> str:
+    """What to type, if there is anything."""
+    return f" {t('terminal.type', actions=wording.steps(steps))}" if steps else ""
 
 
-def headline_of(hint: Data) -> str:
-    """What the advice brings, and what to type."""
-    facts = hint["facts"]
-    key = f"table.hint_{facts['kind'].replace('-', '_')}"
-    headline = t(key, n=round(facts["points"], 1), now=round(facts["now"], 1))
-    steps = hint["steps"] or ([hint["action"]] if hint["action"] else [])
-    return f"{headline} {t('terminal.type', actions=', '.join(steps))}" if steps else headline
+def sentence_text(sentence: Sentence) -> Text:
+    return text_of(sentence, (), Text)
 
 
-def reasons_of(facts: Data) -> Iterator[Text]:
-    """Coatl by coatl and card by card, what cards lack, and how each step changes levels."""
-    for made in facts["coatls"]:
-        becomes = "table.hint_becomes" if made["was"] else "table.hint_new"
-        yield Text(t(becomes, was=made["was"], coatl=made["coatl"], n=made["points"]))
-        for card in facts["cards"]:
-            if card["coatl"] == made["number"]:
-                yield Text(t("table.hint_card", card=card["card"], times=card["times"], n=card["points"]))
-    for name, pieces in facts["lacks"].items():
-        yield styled("table.hint_lacks", card=name, pieces=letters("".join(filter(str.isalpha, pieces))))
-    yield from map(change_line, facts["changes"])
-
-
-def change_line(change: Data) -> Text:
+def change_line(change: Change) -> Text:
     """What one step of a turn of the card game does."""
-    kind = change["kind"]
-    if kind == "coatl":
-        return Text(t("table.hint_coatl", coatl=str(change["now"])))
-    values = {"card": change["card"] or "", "was": change["was"] or 0, "now": change["now"] or 0}
-    return Text(t(f"table.hint_{kind}", n=change["points"], **values))
+    return sentence_text(wording.change_sentence(change))
 
 
-def other_line(other: Data) -> str:
-    """Another plan: its points and its steps."""
-    return f"{t('table.hint_other', n=round(other['points'], 1))} {', '.join(other['steps'])}"
+def other_line(facts: Facts, place: int) -> str:
+    """Another line of play: how it compares, and its first step."""
+    other = facts.others[place]
+    return f"{sentence_text(wording.other_sentence(other)).plain} {wording.steps(other.steps)}"
+
+
+def typeable(found: Data, left: Callable[[Steps], Steps]) -> Data:
+    """The hint with a line that can be typed as it stands: `left` takes out what plays itself."""
+    return {**found, "steps": left(found["steps"])}

@@ -99,14 +99,6 @@ class Previewing(Protocol):
         """What the action would leave on the table."""
 
 
-@runtime_checkable
-class Hinting(Protocol):
-    """A presenter that gives advice."""
-
-    def hint(self, view: Any) -> Mapping[str, Any]:
-        """What the viewer could do, and why, as plain data."""
-
-
 def seat_called(names: Sequence[str], viewer: str, name: str) -> int:
     """The seat of a player by the beginning of the name; without a name the viewer's own.
 

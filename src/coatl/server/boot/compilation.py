@@ -103,7 +103,7 @@ def parts(game: str) -> list[tuple[str, str, Callable[[], None]]]:
     """What is compiled for a game, each on top of the one before: its package, its name, and how."""
     rules: Any = printed_rules(game)
 
-    def hints() -> None:
+    def solver() -> None:
         from coatl.solver import module_of
 
         module_of(rules).warm_up(rules)
@@ -116,7 +116,7 @@ def parts(game: str) -> list[tuple[str, str, Callable[[], None]]]:
 
     return [
         (game, "the rules", rules.warm_up),
-        (f"solver.{game}", "the hints", hints),
+        (f"solver.{game}", "the solver", solver),
         (f"bots.{game}", "the bots", bots),
     ]
 

@@ -11,22 +11,15 @@ from coatl.board.view import View
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
 from coatl.registry import rules_of
-from coatl.solver.board import hints
 from coatl.solver.board.assembly import ALTERNATIVES, Solution, solved
 from coatl.solver.board.positions import asked, numbers, question_of, seat_of
 from coatl.solver.board.question import QUESTION, ask
-from coatl.solver.hints import Hint
 
 
 def solve(rules: BoardRules, view: View, seat: int | None = None, alternatives: int = ALTERNATIVES) -> Solution:
     """The best sequence of Assemble steps for the viewer, were it to assemble now."""
     chosen = seat_of(view, seat)
     return solved(rules, question_of(rules, view, chosen), *numbers(view, chosen), alternatives)
-
-
-def hint(rules: BoardRules, view: View, seat: int | None = None) -> Hint:
-    """Advice with reasons in words."""
-    return hints.hint(rules, view, seat_of(view, seat), solve(rules, view, seat))
 
 
 def warm_up(rules: BoardRules) -> None:

@@ -16,8 +16,6 @@ from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
 from coatl.registry import rules_of
 from coatl.solver.card.best_turn import ALTERNATIVES, TurnSolution, solved
-from coatl.solver.facts import Facts, Other
-from coatl.solver.hints import Hint
 
 DECISIONS = ("play", "revealed", "gain", "head", "tail")
 
@@ -41,36 +39,6 @@ def seat_of(view: View, seat: int | None) -> int:
             )
         return seat
     return view.seat if view.viewer in (ALL, "spectator") else int(view.viewer)
-
-
-def hint(rules: CardRules, view: View, seat: int | None = None) -> Hint:
-    """Advice for the rest of the turn, with reasons in words."""
-    if view.pending not in DECISIONS or view.seat != seat_of(view, seat):
-        return Hint(None, "It is not your turn: there is nothing to play now.", facts=Facts("waiting"))
-    best = solve(rules, view, seat)
-    others = tuple(f"otherwise {', '.join(other.actions[:1])}: {shown(other.points)}" for other in best.alternatives)
-    return Hint(best.actions[0], headline(best), best.actions, best.reasons, others, int(best.points), facts_of(best))
-
-
-def facts_of(best: TurnSolution) -> Facts:
-    """The same as data."""
-    changes = tuple(change for step in best.steps for change in step.changes)
-    others = tuple(Other(round(other.points, 6), other.actions[:1]) for other in best.alternatives)
-    points, average = round(best.points, 6), bool(best.reveals)
-    return Facts("turn", points, best.before, best.final, average, changes=changes, others=others)
-
-
-def headline(best: TurnSolution) -> str:
-    """What the turn brings, and what to type."""
-    when = "in the end" if best.final else "when your turn is over"
-    mean = " on average" if best.reveals else ""
-    return f"{shown(best.points)}{mean} {when}, {shown(best.before)} now. Type: {', '.join(best.actions)}."
-
-
-def shown(points: float) -> str:
-    """Points for people: whole ones without a fraction."""
-    number = f"{points:.2f}".rstrip("0").rstrip(".")
-    return f"{number} point{'s' * (number != '1')}"
 
 
 def warm_up(rules: CardRules) -> None:

@@ -1,7 +1,7 @@
 """The presenter of the board game: what the session asks for, put together from the drawings of this folder."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -21,7 +21,6 @@ from coatl.terminal.board.cards import Cards
 from coatl.terminal.board.explanation import why_page
 from coatl.terminal.board.result import result_page
 from coatl.terminal.board.table import Drawing
-from coatl.terminal.compilation import ready_solver
 from coatl.terminal.presenter import seat_called
 
 
@@ -118,13 +117,6 @@ class BoardPresenter(BasePresenter):
                 title = t("terminal_board.coatl_of", name=self.names[seat - 1], n=place)
                 parts += [why_page(self.cards, self.cards.beside(coatl), title), ""]
         return Group(*parts[:-1]) if parts else Text(t("terminal_board.no_coatl", name=self.names[seat - 1]))
-
-    def hint(self, view: View) -> Mapping[str, Any]:
-        """What can be finished now, or what would help."""
-        from coatl.solver.board import solver
-
-        ready_solver(self.rules)
-        return solver.hint(self.rules, view).data()
 
     def why_adam(self, view: View) -> RenderableType:
         """ADAM's points, card by card."""

@@ -1,7 +1,7 @@
 """The presenter of the card game: what the session asks for, put together from the drawings of this folder."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -18,7 +18,6 @@ from coatl.terminal.card.coatls import serpent
 from coatl.terminal.card.explanation import why_page
 from coatl.terminal.card.result import result_page
 from coatl.terminal.card.table import Drawing
-from coatl.terminal.compilation import ready_solver
 from coatl.terminal.presenter import seat_called
 
 
@@ -100,13 +99,6 @@ class CardPresenter(BasePresenter):
             *(Text(line, "points") for line in won),
             *([] if lost or won else [Text(t("terminal_card.no_change"), "quiet")]),
         )
-
-    def hint(self, view: View) -> Mapping[str, Any]:
-        """The best way to play the rest of the turn, and why."""
-        from coatl.solver.card import solver
-
-        ready_solver(self.rules)
-        return solver.hint(self.rules, view).data()
 
     # ------------------------------------------------------------ in words
 

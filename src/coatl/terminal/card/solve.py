@@ -1,7 +1,7 @@
 """`coatl solve card`: the best way to play a turn, from cards in notation, from a position, or from a record."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Group, RenderableType
@@ -132,7 +132,7 @@ def reasons_of(step: Step) -> list[Text]:
     """What a step changes; in English as the solver words it."""
     if spoken().language == ENGLISH:
         return [Text(reason) for reason in step.reasons]
-    return [change_line(asdict(change)) for change in step.changes]
+    return [change_line(change) for change in step.changes]
 
 
 def headline(found: TurnSolution) -> str:
