@@ -4,6 +4,7 @@ import type { Preview, Reach } from '../state/types'
 import type { Question } from '../ui/question'
 import { t } from '../i18n/messages.svelte'
 import { actionText } from './describe'
+import { takenBy } from './ghosts'
 import { movesOf, type Move } from './moves'
 import type { BoardView } from './types'
 
@@ -11,6 +12,7 @@ type Table = {
   view: BoardView
   names: string[]
   seat: number | null
+  hint?: readonly string[]
   act: (action: string) => unknown
 }
 const LONG = 450 // milliseconds of a press that only looks
@@ -38,6 +40,10 @@ export class Choice {
 
   constructor(private readonly read: () => Table) {}
 
+  /** What a hint advises, step by step. */
+  hint = $derived.by(() => this.read().hint ?? [])
+  /** The pieces that it would bring onto one's board. */
+  coming = $derived.by(() => takenBy(this.hint, this.read().view.supply))
   moves = $derived.by(() => movesOf(this.read().view, this.read().seat ?? 0))
   targets = $derived.by(() => this.moves.filter((move) => move.from === this.held))
   /** The action whose outcome is shown. */

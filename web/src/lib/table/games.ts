@@ -15,6 +15,7 @@ export type TableProps = {
   act: (action: string) => Promise<void>
   undo: () => Promise<void>
   marked: Mark
+  hint?: readonly string[]
   why?: (seat: number) => void
 }
 

@@ -1,69 +1,127 @@
-/** A hint in lines: worded here from its facts, in the server's words where it has none. */
-import type { GameName, Hint, HintFacts } from '../state/types'
-import { fragments, sentence, type Fragment } from '../log/fragments'
+/** A hint in lines, worded here from its facts; what is left of it when something was played; and where it points. */
+import { isBoard, type GameName, type Hint, type HintFacts, type Played, type View } from '../state/types'
+import { fragments, sentence, type Fragment, type Pieces } from '../log/fragments'
+import type { Key, Suffix } from '../i18n/keys'
 import { advise } from '../log/narration'
 import { hasMessage } from '../i18n/messages.svelte'
+import { placesFor } from '../log/places'
+import { readAction } from '../notation'
 
 export type Advice = Pick<Hint, 'action' | 'headline'> & Partial<Hint>
-export type Facts = HintFacts
 export type Change = HintFacts['changes'][number]
 export type Lines = { headline: Fragment[]; plan: Fragment[][]; reasons: Fragment[][]; others: Fragment[][] }
+type Aim = NonNullable<HintFacts['aim']>
 
 const words = (text: string): Fragment[] => [{ kind: 'text', text }]
 const card = (name: string): Fragment => ({ kind: 'card', card: name })
+const coatl = (pieces: string): Fragment => ({ kind: 'coatl', pieces })
+const rounded = (points: number): number => Math.round(points * 10) / 10
 
-export function hintLines(advice: Advice, game: GameName): Lines {
+/** What is left of a line after what was played since; null if somebody played something else. */
+export function leftOf(
+  steps: readonly string[],
+  played: readonly Played[],
+  seat: number | null,
+): readonly string[] | null {
+  const followed = played.every(({ entry }, i) => entry.seat === seat && entry.action === steps[i])
+  return followed && played.length <= steps.length ? steps.slice(played.length) : null
+}
+
+/** The places of the table that a line speaks of, to light them up. */
+export function hintPlaces(game: GameName, steps: readonly string[], seat: number): string[] {
+  const places = steps.flatMap((action) => placesFor(game, { entry: { seat, action, outcomes: [] } }, []))
+  const side = game === 'card' ? `side:${seat}` : null
+  return [...new Set(places)].filter((place) => place !== side)
+}
+
+/** The pieces or the card that a step takes from the middle, as it lies there now. */
+function lyingAt(view: View | null, action: string): string | undefined {
+  if (!view || !isBoard(view)) return undefined
+  const { verb, place, number = 0 } = readAction('board', action)
+  const cells = { body: view.supply.bodies, head: view.supply.heads, tail: view.supply.tails, row: view.row }
+  const named = verb === 'take' || verb === 'choose' ? cells[place as keyof typeof cells] : undefined
+  return (verb === 'priest' ? view.temples : named)?.[number - 1] ?? undefined
+}
+
+/** A step that only leads on goes without saying, unless there is no other. */
+const spoken = (steps: readonly string[]): readonly string[] =>
+  steps.some((step) => step !== 'done') ? steps.filter((step) => step !== 'done') : steps
+
+export function hintLines(advice: Advice, game: GameName, view: View | null = null): Lines {
   const { facts } = advice
-  const key = `table.hint_${facts?.kind.replaceAll('-', '_')}`
-  if (!facts || !hasMessage(key))
+  const steps = spoken(advice.steps ?? [])
+  const plan = steps.map((action, i) =>
+    advise(game, action, [], lyingAt(view, action) ?? (i === 0 ? (facts?.what ?? undefined) : undefined)),
+  )
+  if (!facts || !hasMessage(headlineKey(facts)))
     return {
       headline: words(advice.headline),
-      plan: [],
+      plan,
       reasons: (advice.reasons ?? []).map(words),
       others: (advice.others ?? []).map(words),
     }
-  const steps = advice.steps ?? []
-  const plan = (steps.length ? steps : advice.action ? [advice.action] : []).map((action, i) =>
-    advise(game, action, [], i === 0 ? (facts.what ?? undefined) : undefined),
-  )
   return {
-    headline: sentence(key, { n: rounded(facts.points), now: rounded(facts.now) }),
+    headline: headlineOf(facts),
     plan,
     reasons: reasonsOf(facts),
     others: facts.others.map((other) => otherLine(game, other)),
   }
 }
 
-const rounded = (points: number): number => Math.round(points * 10) / 10
+const isReady = (aim: Aim): boolean => !(aim.lacks || aim.head || aim.tail)
+
+function headlineKey({ kind, aim, points, now }: HintFacts): Key {
+  if (kind === 'aim' && aim) return isReady(aim) ? 'table.hint_aim_ready' : 'table.hint_aim'
+  const word = kind === 'grow' && points <= now ? 'build' : kind.replaceAll('-', '_')
+  return `table.hint_${word as Suffix<'table.hint_'>}`
+}
+
+const headlineOf = (facts: HintFacts): Fragment[] =>
+  facts.kind === 'aim' && facts.aim
+    ? aimLine(facts.aim)
+    : sentence(headlineKey(facts), { n: rounded(facts.points), now: rounded(facts.now) })
+
+const aimLine = (aim: Aim): Fragment[] =>
+  fragments(isReady(aim) ? 'table.hint_aim_ready' : 'table.hint_aim', {
+    coatl: coatl(aim.coatl),
+    n: aim.points,
+  })
 
 function reasonsOf(facts: HintFacts): Fragment[][] {
+  const { aim } = facts
   return [
     ...facts.coatls.flatMap((made) => [
       made.was
-        ? fragments('table.hint_becomes', {
-            was: { kind: 'coatl', pieces: made.was },
-            coatl: { kind: 'coatl', pieces: made.coatl },
-            n: made.points,
-          })
-        : fragments('table.hint_new', { coatl: { kind: 'coatl', pieces: made.coatl }, n: made.points }),
+        ? fragments('table.hint_becomes', { was: coatl(made.was), coatl: coatl(made.coatl), n: made.points })
+        : fragments('table.hint_new', { coatl: coatl(made.coatl), n: made.points }),
       ...facts.cards.filter((one) => one.coatl === made.number).map(cardLine),
     ]),
-    ...Object.entries(facts.lacks).map(([name, pieces]) =>
-      fragments('table.hint_lacks', {
-        card: card(name),
-        pieces: { kind: 'pieces', colours: pieces.replace(/[^RGBYK]/g, ''), part: 'body' },
-      }),
-    ),
+    ...(aim ? (facts.kind === 'aim' ? facts.cards.map(cardLine) : [aimLine(aim)]) : []),
+    ...(aim ? lacking(aim) : []),
     ...facts.changes.map(changeLine),
+    ...(facts.at_once === null ? [] : [fragments('table.hint_at_once', { n: rounded(facts.at_once) })]),
+    ...(facts.games ? [fragments('table.hint_games', { n: facts.games })] : []),
   ]
+}
+
+function lacking(aim: Aim): Fragment[][] {
+  const parts: [string, Pieces['part']][] = [
+    [aim.lacks, 'body'],
+    [aim.head, 'head'],
+    [aim.tail, 'tail'],
+  ]
+  return parts
+    .filter(([colours]) => colours)
+    .map(([colours, part]) =>
+      fragments('table.hint_lacks', { pieces: { kind: 'pieces', colours, part, shaped: part !== 'body' } }),
+    )
 }
 
 const cardLine = (one: HintFacts['cards'][number]): Fragment[] =>
   fragments('table.hint_card', { card: card(one.card), times: one.times, n: one.points })
 
 export function changeLine(change: Change): Fragment[] {
-  if (change.kind === 'coatl')
-    return fragments('table.hint_coatl', { coatl: { kind: 'coatl', pieces: String(change.now) } })
+  if (change.kind === 'coatl') return fragments('table.hint_coatl', { coatl: coatl(String(change.now)) })
   if (change.kind === 'reveal') return fragments('table.hint_reveal')
   const values = {
     card: card(change.card ?? ''),
@@ -78,8 +136,12 @@ export function changeLine(change: Change): Fragment[] {
 
 function otherLine(game: GameName, other: HintFacts['others'][number]): Fragment[] {
   const first = other.steps[0]
-  return [
-    ...fragments('table.hint_other', { n: rounded(other.points) }),
-    ...(first ? [...words(' '), ...advise(game, first, [], other.what ?? undefined)] : []),
-  ]
+  const { less } = other
+  const compared =
+    less === null
+      ? fragments('table.hint_other', { n: rounded(other.points ?? 0) })
+      : less < 0.1
+        ? fragments('table.hint_as_good')
+        : fragments('table.hint_less', { n: rounded(less) })
+  return [...compared, ...(first ? [...words(' '), ...advise(game, first, [], other.what ?? undefined)] : [])]
 }

@@ -10,23 +10,27 @@ import { errorText } from '../i18n/errors'
 import { TableAnnouncer } from './announcer.svelte'
 import { endingWords } from './ending'
 import { isHidden, whoIsNext } from './handover'
+import { TableHint } from './hint.svelte'
+import { hintPlaces } from './hints'
 import { namesOf } from './names'
 import { TurnNotice } from './notice'
 import { Stage } from './stage.svelte'
 
-export type DialogName = 'hint' | 'log' | 'chat' | 'menu' | 'verify' | 'score'
+export type DialogName = 'log' | 'chat' | 'menu' | 'verify' | 'score'
 export type Attempt = (what: () => Promise<unknown>) => Promise<void>
 
 export class TableSession {
   readonly live: LiveTable
   readonly announcer: TableAnnouncer
   readonly stage: Stage
+  readonly hint: TableHint
   private readonly notice = new TurnNotice()
   private readonly screen = new MediaQuery('min-width: 1100px')
   private goesOn = false // the game, as far as this page has seen
   private holder = $state<number | null>(null)
   private pointed = $state.raw<Played | null>(null) // a line of the log
   private readonly roomy = new MediaQuery('min-width: 1500px')
+  private readonly broad = new MediaQuery('min-width: 1280px')
   private sidebarWanted = $state(stored<boolean | null>('docked', null))
   dialog = $state<DialogName | null>(null)
   explained = $state<number | null>(null) // the seat whose points are explained; else all
@@ -40,6 +44,7 @@ export class TableSession {
       this.stage.hear(event, before, after)
     }
     this.live.onstate = (first) => this.stage.begin(first)
+    this.hint = new TableHint(this.live, (action) => this.act(action))
   }
 
   readonly info = $derived.by(() => this.live.info)
@@ -67,12 +72,16 @@ export class TableSession {
         this.live.chat.length > 0),
   )
   readonly latest = $derived.by(() => (this.info && !this.hidden ? this.announcer.latest : null))
-  /** The places that light up: of the line that is pointed at, else of the last move. */
+  /** The places that light up: of the line that is pointed at, else of a hint, else of the last move. */
   readonly marked = $derived.by(() => {
     const places = this.placesOf(this.pointed)
     if (places.length) return places
-    return this.stage.marked.length ? [...this.stage.marked] : this.placesOf(this.latest)
+    if (this.stage.marked.length) return [...this.stage.marked]
+    const hinted = this.info ? hintPlaces(this.info.game, this.hint.line, this.live.seat ?? 0) : []
+    return hinted.length ? hinted : this.placesOf(this.latest)
   })
+  /** A hint stands beside the table where that leaves enough of it, else above it. */
+  readonly hintBeside = $derived.by(() => this.sidebar || this.broad.current)
   readonly ending = $derived.by(() =>
     this.info?.status === 'playing' && this.scene && !this.hidden
       ? endingWords(this.scene.view, this.scene.progress, this.live.seat, this.names)
