@@ -8,8 +8,8 @@ import { piecesOf, readAction, type Action } from '../notation'
 import { partsOf } from './coatls'
 import { patternSentence } from './patterns'
 import type { BoardView, CoatlView, PlayerView } from './types'
+import { cellNumber, coatlName } from './names'
 
-export const NUMERALS = ['I', 'II', 'III']
 /** Whether it is the turn of who looks; a replay with all hands open is looked at by nobody in particular. */
 export const isAddressed = (view: BoardView, seat: number | null): boolean =>
   view.seat === seat && view.viewer !== 'all'
@@ -65,7 +65,8 @@ export function cardText(id: string, deck: Deck): string {
 
 /** The content of a cell of the supply board in words. */
 export function cellText(cell: string, content: string | null): string {
-  const name = t(`board.cell_${cell.slice(0, 4) as Part['kind']}`, { n: Number(cell.slice(4)) })
+  const kind = cell.slice(0, 4) as Part['kind']
+  const name = t(`board.cell_${kind}`, { n: cellNumber(kind, Number(cell.slice(4))) })
   return content
     ? t('common.labelled', { label: name, text: colours(content) })
     : t('board.cell_empty', { cell: name })
@@ -75,7 +76,7 @@ export function cellText(cell: string, content: string | null): string {
 export function actionText(text: string, view: BoardView, names: string[]): string {
   const action = readAction('board', text)
   const { verb, card = '', number = 0, coatl = 0 } = action
-  const numeral = NUMERALS[coatl - 1] ?? ''
+  const numeral = coatlName(coatl)
   const [piece] = piecesOf(action)
   if (verb === 'done') return t(`board.done_${view.pending as Suffix<'board.done_'>}`)
   if (verb === 'take') {
@@ -112,7 +113,7 @@ export function coatlText(coatl: CoatlView, number: number): string {
   const parts = partsOf(coatl.pieces)
   const cards = [...coatl.cards, ...(coatl.temple ? [coatl.temple] : [])].join(', ')
   const label = t(coatl.closed ? 'board.coatl_closed' : 'board.coatl_open', {
-    number: NUMERALS[number - 1] ?? String(number),
+    number: coatlName(number),
     n: coatl.points,
   })
   const pieces = parts.map((part) => (part.kind === 'body' ? colour(part.colour) : pieceText(part)))

@@ -1,7 +1,7 @@
 /** What can be done now, in one sentence made from the legal actions: never what cannot. */
 import { currentLanguage, t } from '../i18n/messages.svelte'
 import { readAction } from '../notation'
-import { NUMERALS } from './describe'
+import { coatlName } from './names'
 import type { BoardView } from './types'
 
 type Deed =
@@ -39,6 +39,6 @@ export function promptText(view: Pick<BoardView, 'legal' | 'pending' | 'coatl'>)
   const words = ordered.sort((a, b) => last(a) - last(b)).map((deed) => t(`board.can_${deed}`))
   const list = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(words)
   return view.pending === 'finish'
-    ? t('board.prompt_finished', { coatl: NUMERALS[(view.coatl ?? 1) - 1] ?? '', list })
+    ? t('board.prompt_finished', { coatl: coatlName(view.coatl ?? 1), list })
     : t('board.prompt_can', { list })
 }

@@ -19,16 +19,16 @@ describe('each action of the board game is a sentence', () => {
   test.each([
     ['keep R5', {}, 'Ann keeps R5.'],
     ['take body3', { effects: { what: 'BR' } }, 'Ann takes blue + red from body cell 3.'],
-    ['take head1', {}, 'Ann takes what lies on head cell 1.'],
+    ['take head1', {}, 'Ann takes what lies on head cell 7.'],
     ['choose row4', { effects: { what: 'K5' } }, 'Ann chooses K5 from the row.'],
     ['choose row4', {}, 'Ann chooses the prophecy at place 4 of the row.'],
-    ['start B', { effects: { coatl: 2 } }, 'Ann starts coatl 2 with blue.'],
+    ['start B', { effects: { coatl: 2 } }, 'Ann starts coatl II with blue.'],
     ['start head B', {}, 'Ann starts a coatl with blue head.'],
-    ['extend 1 left G', {}, 'Ann puts green on the left of coatl 1.'],
-    ['extend 1 right G', {}, 'Ann puts green on the right of coatl 1.'],
-    ['extend 2 head K', {}, 'Ann gives coatl 2 the head black.'],
-    ['extend 2 tail K', {}, 'Ann gives coatl 2 the tail black.'],
-    ['fulfil K5 1', {}, 'Ann lays K5 beside coatl 1.'],
+    ['extend 1 left G', {}, 'Ann puts green on the left of coatl I.'],
+    ['extend 1 right G', {}, 'Ann puts green on the right of coatl I.'],
+    ['extend 2 head K', {}, 'Ann gives coatl II the head black.'],
+    ['extend 2 tail K', {}, 'Ann gives coatl II the tail black.'],
+    ['fulfil K5 1', {}, 'Ann lays K5 beside coatl I.'],
     ['temple T3', {}, 'Ann closes the coatl with the temple T3.'],
     ['temple pile2', { effects: { what: 'T7' } }, 'Ann closes the coatl with the temple T7.'],
     ['temple pile2', {}, 'Ann closes the coatl with the temple of pile 2.'],
@@ -104,7 +104,7 @@ test('remarks narrate what came of it', () => {
   )
   expect(
     said('board', line('temple T3', { effects: { closed: { coatl: 1, points: 17, cards: {} } } })),
-  ).toContain('Coatl 1 is finished: 17 points.')
+  ).toContain('Coatl I is finished: 17 points.')
   expect(
     said(
       'card',

@@ -1,10 +1,12 @@
 /** Each entry of the record as a sentence. What the viewer did not see is left out. */
 import type { Entry, GameName, Played, Step } from '../state/types'
 import type { Key, Suffix } from '../i18n/keys'
-import { hasMessage, t } from '../i18n/messages.svelte'
+import { hasMessage } from '../i18n/messages.svelte'
+import { coatlName } from '../board/names'
+import type { Part } from '../art/pieces'
 import { readAction, type Action } from '../notation'
 import { fragments, sentence, type Fragment, type Pieces, type Values } from './fragments'
-import { stepValues } from './steps'
+import { cellText, stepValues } from './steps'
 
 export type Narration = { sentence: Fragment[]; remarks: Fragment[][]; steps: Fragment[][] }
 type LogKey = Extract<Key, `log.${string}`>
@@ -24,7 +26,7 @@ const BOARD: Record<string, Teller> = {
   discard: (action) =>
     action.card === HIDDEN ? ['log.discard_hidden'] : ['log.discard', { card: card(action.card) }],
   take: ({ place, number = 0, piece }, { effects }) => {
-    const cell = cellText(place!, number)
+    const cell = cellText(place as Part['kind'], number)
     return effects?.what
       ? ['log.take', { pieces: pieces(effects.what, piece), cell }]
       : ['log.take_cell', { cell }]
@@ -38,13 +40,13 @@ const BOARD: Record<string, Teller> = {
   },
   start: (action, { effects }) =>
     effects?.coatl
-      ? ['log.start', { piece: shaped(action), coatl: effects.coatl }]
+      ? ['log.start', { piece: shaped(action), coatl: coatlName(effects.coatl) }]
       : ['log.start_some', { piece: shaped(action) }],
   extend: (action) => {
     const end = action.piece === 'body' ? action.side! : (action.piece as 'head' | 'tail')
-    return [`log.extend_${end}`, { piece: laid(action), coatl: action.coatl! }]
+    return [`log.extend_${end}`, { piece: laid(action), coatl: coatlName(action.coatl!) }]
   },
-  fulfil: (action) => ['log.fulfil_board', { card: card(action.card), coatl: action.coatl! }],
+  fulfil: (action) => ['log.fulfil_board', { card: card(action.card), coatl: coatlName(action.coatl!) }],
   temple: (action, { effects }) => {
     const temple = card(effects?.what ?? action.card)
     return temple ? ['log.temple', { card: temple }] : ['log.temple_pile', { n: action.number! }]
@@ -109,8 +111,6 @@ function drew({ outcomes }: Entry): [LogKey, Values?] | null {
   return unseen ? ['log.drew_hidden', { n: unseen }] : null
 }
 
-const cellText = (kind: string, n: number): string => t(`log.cell_${kind as Suffix<'log.cell_'>}`, { n })
-
 /** A line of the log in words; null for steps that say nothing (the end of a choice). */
 export function narrate(game: GameName, played: Played, names: string[]): Narration | null {
   const action = readAction(game, played.entry.action)
@@ -164,7 +164,9 @@ function remarksOf({ effects = {}, by }: Played, names: string[]): Fragment[][] 
   const remarks: Fragment[][] = []
   if (by === 'clock') remarks.push(fragments('log.by_clock'))
   if (effects.closed)
-    remarks.push(fragments('log.closed', { coatl: effects.closed.coatl, n: effects.closed.points }))
+    remarks.push(
+      fragments('log.closed', { coatl: coatlName(effects.closed.coatl), n: effects.closed.points }),
+    )
   for (const { card: fallen, now } of effects.falls ?? [])
     remarks.push(
       now === null

@@ -2,17 +2,20 @@
 import type { Step } from '../state/types'
 import type { Suffix } from '../i18n/keys'
 import { t } from '../i18n/messages.svelte'
+import { cellNumber } from '../board/names'
+import type { Part } from '../art/pieces'
 import type { Fragment, Values } from './fragments'
+
+/** A cell of the supply board by the number that it bears there. */
+export const cellText = (kind: Part['kind'], number: number): string =>
+  t(`log.cell_${kind}`, { n: cellNumber(kind, number) })
 
 /** `key` chooses among the forms of a message. */
 export function stepValues(step: Step): { key?: string; values: Values } {
   const values: Values = {}
   if (step.card) values.card = { kind: 'card', card: (step.cards ?? [step.card]).join(', ') }
   if (step.kind === 'missed') values.n = step.cards?.length ?? 1
-  if (step.cell)
-    values.cell = t(`log.cell_${step.cell.slice(0, -1) as Suffix<'log.cell_'>}`, {
-      n: Number(step.cell.slice(-1)),
-    })
+  if (step.cell) values.cell = cellText(step.cell.slice(0, -1) as Part['kind'], Number(step.cell.slice(-1)))
   if (step.colour) {
     values.piece = pieces(step.colour)
     values.n = step.colour.length

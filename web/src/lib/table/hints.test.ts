@@ -54,7 +54,7 @@ test('a plan of the board game is told with its reasons', () => {
   )
   expect(shown).toEqual({
     headline: 'Assemble now: 7 points.',
-    plan: ['Give coatl 1 the tail red.', 'Lay K5 beside coatl 1.'],
+    plan: ['Give coatl I the tail red.', 'Lay K5 beside coatl I.'],
     reasons: [
       '(BB becomes (BBR): 7 points.',
       'K5, 2×: 7 points.',
