@@ -9,11 +9,13 @@ from tests.web.browser import PHONE, Visits, serious_faults
 from tests.web.scenes import Player, sit_down
 
 PATIENCE = 90_000  # milliseconds: the first hint of a server loads what it thinks with
+# in the coatl itself: the table around it makes room for the buttons of what the feather brings
 MIDDLE = """selector => {
+  const origin = document.querySelector(selector)?.closest('.coatl').getBoundingClientRect()
   const boxes = [...document.querySelectorAll(selector)].map(one => one.getBoundingClientRect())
   const [left, right] = [Math.min(...boxes.map(box => box.left)), Math.max(...boxes.map(box => box.right))]
   const [top, bottom] = [Math.min(...boxes.map(box => box.top)), Math.max(...boxes.map(box => box.bottom))]
-  return boxes.length ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null
+  return boxes.length ? { x: (left + right) / 2 - origin.x, y: (top + bottom) / 2 - origin.y } : null
 }"""
 LANDED = '[data-fly^="coatl:1:"]'  # parts of Ann's coatl
 NOTE_LANDING = f"""() => {{
