@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 
 import coatl
-from coatl.solver import best_assembly, hint
+from coatl.hints import hint
+from coatl.solver import best_assembly
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--svg", type=Path, help="draw the position into this file")
@@ -19,7 +20,7 @@ for reason in found.reasons:
 game = coatl.new("board", players=2, seed=7, names=["Ann", "Ben"])
 for action in ("keep R3", "done", "done", "take body3"):
     game.play(action)
-print(f"Seat {game.seat}:", hint(game).headline)
+print(f"Seat {game.seat}:", ", ".join(hint(game).steps))
 if wanted.svg:
     wanted.svg.write_text(game.to_svg(game.seat), encoding="utf-8")
     print(f"The table is drawn in {wanted.svg}")
