@@ -151,7 +151,7 @@ class Thinkers:
 
         :raises CoatlError: hint.long, or as `ThinkerPool.ask`.
         """
-        self.readiness.need(game_of(setup), "hints")
+        self.readiness.need(game_of(setup), "bots")  # the search thinks it out, the solver checks it
         own_deck, now = not setup.endswith(PRINTED), time.monotonic()
         if own_deck and now - self.long_hints.get(lane.address, -LONG_PAUSE) < LONG_PAUSE:
             raise long_hint()
