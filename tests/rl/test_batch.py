@@ -20,7 +20,11 @@ def choices(batch: Batch, rng: np.random.Generator) -> Any:
     return (batch.masks * rng.random(batch.masks.shape)).argmax(axis=1)
 
 
-@pytest.mark.parametrize("rules", [CARD, BOARD, rules_of("card", solo=True), rules_of("board", solo=True)], ids=str)
+@pytest.mark.parametrize(
+    "rules",
+    [CARD, BOARD, rules_of("card", solo=True), rules_of("board", solo=True)],
+    ids=["card", "board", "carl", "adam"],
+)
 def test_a_batch_plays_by_the_rules(rules: Any) -> None:
     """Row by row the same as a position that is stepped through alone, automata included."""
     batch, rng = Batch(rules, 3, 11, autoreset="never"), np.random.default_rng(1)
