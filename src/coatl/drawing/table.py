@@ -1,5 +1,6 @@
 """What the pictures of both games have in common: title, seats and their frames."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ WIDTH = 930
 SEAT, EDGE, DECIDES = "#fbf1d9", "#c9ad7c", "#c4402c"
 
 
-class Table:
+class Table(ABC):
     """Draws one view: from what the view shows and the cards of the deck, and from nothing else."""
 
     def __init__(self, view: Any, names: Sequence[str], deck: Any, automaton: str | None) -> None:
@@ -46,14 +47,14 @@ class Table:
         """The frame of a seat; that of who decides stands out, and the title says it as well."""
         return DECIDES if seat == self.view.seat and self.view.pending != "over" else EDGE
 
+    @abstractmethod
     def title(self) -> list[str]:
         """The game and how far it is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def middle(self) -> list[Box]:
         """What lies between the players."""
-        raise NotImplementedError
 
+    @abstractmethod
     def seat(self, seat: int) -> Box:
         """One player, or the automaton."""
-        raise NotImplementedError
