@@ -84,7 +84,7 @@ def test_an_operator_turns_pages_and_removes_old_tables(visits: Visits) -> None:
     panel.get_by_role("button", name="Remove", exact=True).click()
     expect(page.get_by_text("Remove 2 tables for ever")).to_be_visible()
     page.route("**/api/admin/prune", prune)
-    panel.get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_test_id("sure").click()
     expect(page.get_by_text("2 tables removed.")).to_be_visible()
     assert removed == [{"finished": 365, "abandoned": 90, "empty": None, "dry_run": False}]
     page.set_viewport_size({"width": 360, "height": 640})

@@ -77,6 +77,6 @@ def follow(learner: Person, game: str, action: str, view: Any) -> None:
         else:
             for pile in rest:
                 learner.press(f"button[data-place='pile/{pile.removeprefix('pile')}']")
-            learner.press("[data-testid=yes]")
+        learner.press("[data-testid=yes]")  # a token is gone for good
     else:
         (learner.on_the_board if game == "board" else learner.with_cards)(action, LEARNER, view)
