@@ -72,6 +72,7 @@ def test_axe_finds_nothing_serious_at_a_table(visits: Visits, game: str) -> None
     ann.skip()
     ann.page.get_by_role("button", name="As a picture").click()
     assert faults_by_day_and_night(ann.page) == []
+    ann.page.keyboard.press("Escape")  # the picture is a dialog
     ann.page.get_by_role("link", name="Replay").click()
     expect(ann.page.locator(".now").first).to_be_visible()
     assert faults_by_day_and_night(ann.page) == []
