@@ -173,7 +173,7 @@ class Game:
     def _drawable(self, view: Any) -> Any:
         """A view that knows the cards of an own deck, for its pictures."""
         if self.rules.deck_data is not None:
-            view.__dict__.update(own_deck=self.rules.deck_data)
+            view.__dict__.update(_own_deck=self.rules.deck_data)  # orjson leaves such names out
         return view
 
     def to_svg(self, seat: int | str | None = None) -> str:

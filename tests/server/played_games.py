@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from dataclasses import replace
 from typing import Any
 
 from coatl.board.view import as_data
@@ -36,6 +37,13 @@ def effects_of(data: dict[str, Any]) -> dict[str, Any]:
     return {name: data.pop(name) for name in Effects.__dataclass_fields__ if name in data}
 
 
+def before_automaton(game: Game) -> Game:
+    """The game before the automaton's turn that ends it so far, which is told with the move before that turn."""
+    record = game.record()
+    assert record.entries[-1].action in ("adam", "carl")
+    return Game.replay(replace(record, entries=record.entries[:-1], result=None), game.rules)
+
+
 class Watch:
     """One viewer at one client: everything that arrives is compared with the engine."""
 
@@ -64,7 +72,8 @@ class Watch:
     def check_message(self, message: dict[str, Any], game: Game, known: list[dict[str, Any]]) -> None:
         view = message.pop("view", None)
         if view is not None:
-            assert view == plain(game.view("end") if game.over else game.view(self.viewer))
+            then = game if message["type"] == "state" or "clocks" in message else before_automaton(game)
+            assert view == plain(then.view("end") if then.over else then.view(self.viewer))
         if message["type"] == "state":
             told = message.pop("entries")
             for entry in told:

@@ -83,7 +83,7 @@ class View:
         """The table as a picture; `names` are those of the players."""
         from coatl.drawing.card import picture
 
-        return picture(self, names, self.__dict__.get("own_deck"))  # beside the fields: no part of what is seen
+        return picture(self, names, self.__dict__.get("_own_deck"))  # no part of what is seen, and not sent
 
     def _repr_svg_(self) -> str:
         """What a notebook shows."""

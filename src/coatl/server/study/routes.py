@@ -107,6 +107,7 @@ Played = Annotated[Game, Query(description="of which game")]
 
 async def puzzle_of(request: Request, name: puzzles.Name) -> Any:
     """From the shelf; a new one takes a few seconds."""
+    registry_of(request).readiness.need_all("hints")
     study: StudyQueue = request.app.state.study
     address = address_of(request.scope)
     if not study.puzzles.has(name):
