@@ -99,7 +99,7 @@ def test_what_adam_takes_lies_on_its_line_or_is_discarded_aloud(table: Table) ->
                 assert +invariants.adam_pieces(state) == held
             held = +invariants.adam_pieces(state)
             before = invariants.pieces_on_the_table(state)
-            said = [step["colour"] for step in steps(game) if step["kind"] in DISCARDED]
+            said = [piece for step in steps(game) if step["kind"] in DISCARDED for piece in step["colour"]]
 
 
 def check_result(game: Game) -> None:

@@ -50,6 +50,7 @@ class NewSearch(Protocol):
         seat: int,
         legal: Sequence[int],
         rng: np.random.Generator,
+        *,
         weights: Records | None = None,
         network: Network | None = None,
         rollouts: int = 0,
@@ -64,6 +65,7 @@ def board_search(
     seat: int,
     legal: Sequence[int],
     rng: np.random.Generator,
+    *,
     weights: Records | None = None,
     network: Network | None = None,
     rollouts: int = 0,
@@ -82,6 +84,7 @@ def card_search(
     seat: int,
     legal: Sequence[int],
     rng: np.random.Generator,
+    *,
     weights: Records | None = None,
     network: Network | None = None,
     rollouts: int = 0,
@@ -159,7 +162,10 @@ class SearchBot(Bot):
         budget = limit.simulations or int(PACE * (limit.seconds or USUAL.seconds or 0.0))
         network = self.network(bool(states[0].options.solo)) if self.rules.game == "board" else None
         new_search = SEARCHES[self.rules.game]
-        found = new_search(self.rules, states, seat, legal, rng, self.evaluation.weights, network, budget, lines)
+        weights = self.evaluation.weights
+        found = new_search(
+            self.rules, states, seat, legal, rng, weights=weights, network=network, rollouts=budget, lines=lines
+        )
         done = 0
         if limit.simulations is not None:
             done = found.simulate(limit.simulations)
