@@ -135,7 +135,7 @@ def test_steps_are_taken_back_alone_and_turns_by_consent(served: Served, tmp_pat
     with Server(served.url) as ann, Server(served.url) as ben:
         table = ann.create("card", seats=[me("Ann"), opened()])
         other = ben.join(table.link, "Ben")
-        first = table.legal(1)[0]
+        first = until(lambda: table.legal(1))[0]  # Ann hears a little later that the game begins
 
         def when(words: str, line: str) -> Callable[[], str]:
             return lambda: line if until(lambda: words in hers.output.getvalue(), words) else ""

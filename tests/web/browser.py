@@ -1,6 +1,7 @@
 """A real browser on a real server: pages that note every complaint, and what is measured on them."""
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,7 +35,7 @@ SHIFTS = """
     }).observe({ type: 'layout-shift', buffered: true })
 """
 MOST_SHIFT = 0.01  # what nobody sees
-FETCHED_LATER = ("/icon.svg", ".webmanifest", ".woff2")  # when the browser likes, also after the page is idle
+FETCHED_LATER = re.compile(r"/icon\.svg$|\.webmanifest$|\.woff2$|/fonts-[^/]*\.css$")  # also after the page is idle
 FONTS_LOADED = """
     document.fonts.status === 'loaded' &&
         [...document.fonts].some(({ family, status }) => status === 'loaded' && !family.includes('Fallback'))
@@ -110,7 +111,7 @@ class Visits:
 
     def note_failure(self, request: Request) -> None:
         """Notes a request that failed, unless going to another page cut off what comes after the page is there."""
-        was_cut_off = request.failure == "net::ERR_ABORTED" and request.url.endswith(FETCHED_LATER)
+        was_cut_off = request.failure == "net::ERR_ABORTED" and FETCHED_LATER.search(request.url) is not None
         if not was_cut_off:
             self.note("failed", f"{request.url} {request.failure}")
 

@@ -138,7 +138,6 @@ STAGES: dict[str, tuple[int, Stage]] = {
     "one": (3, one_coatl),
     "middle": (3, two_growing),
     "four": (4, two_growing),
-    "solo": (1, one_coatl),
     "end": (3, at_the_end),
 }
 

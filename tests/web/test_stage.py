@@ -10,6 +10,7 @@ from tests.server.processes import Process
 from tests.web.browser import Visits
 from tests.web.players import Thumb, person
 from tests.web.scenes import DESKS, SIZES, looking, scene
+from tests.web.test_first_page import make_table
 
 SMALLEST_TEXT = 11  # pixels
 NARROWEST_CARD = 120  # on a desk
@@ -103,7 +104,8 @@ def test_a_spectator_of_four_sees_all(
 def test_on_a_phone_the_place_for_a_held_piece_comes_into_sight(visits: Visits) -> None:
     """And not only below what is docked."""
     ann = person(visits, Thumb)
-    ann.open(scene(visits.url, "board", "solo")).ears.rest()
+    made = make_table(visits.url, game="board", options={"solo": True})
+    ann.open(f"/t/{made['table']}#token={made['token']}").ears.rest()
     ann.skip(until=lambda view: view["pending"] == "turn" and any(one.startswith("start") for one in view["legal"]))
     ann.press(".dock button[data-place^='piece/']")
     place = ann.page.locator(".end.open, .fresh.open").first
