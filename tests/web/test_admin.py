@@ -64,7 +64,9 @@ def test_an_operator_turns_pages_and_removes_old_tables(visits: Visits) -> None:
         removed.append(json.loads(route.request.post_data or ""))
         route.fulfill(json={"tables": {"finished": 2}, "done": True})
 
-    page = visits.page("/admin", reduced_motion="reduce")
+    page = visits.context_without_worker().new_page()  # which would ask past the routes
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("/admin", wait_until="networkidle")
     page.get_by_label("Secret").fill(ADMIN_SECRET)
     page.get_by_role("button", name="Enter").click()
     page.route("**/api/admin/tables*", rows)
@@ -87,6 +89,7 @@ def test_an_operator_turns_pages_and_removes_old_tables(visits: Visits) -> None:
     page.get_by_test_id("sure").click()
     expect(page.get_by_text("2 tables removed.")).to_be_visible()
     assert removed == [{"finished": 365, "abandoned": 90, "empty": None, "dry_run": False}]
+    expect(page.get_by_role("row")).to_have_count(1 + 100)  # the list is read anew
     page.set_viewport_size({"width": 360, "height": 640})
     assert not is_wider_than_the_screen(page)
     assert serious_faults(page) == []
