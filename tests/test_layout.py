@@ -27,7 +27,7 @@ def modules(folder: Path) -> set[str]:
     return {path.stem for path in folder.glob("*.py")}
 
 
-@pytest.mark.parametrize("folder", ["coatl", "describe", "solver", "bots", "rl", "terminal"])
+@pytest.mark.parametrize("folder", ["coatl", "describe", "solver", "bots", "review", "rl", "terminal"])
 def test_both_games_have_the_same_files_but_for_those_with_a_reason(folder: str) -> None:
     home = PACKAGE if folder == "coatl" else PACKAGE / folder
     board, card = modules(home / "board"), modules(home / "card")
@@ -37,4 +37,4 @@ def test_both_games_have_the_same_files_but_for_those_with_a_reason(folder: str)
 
 def test_every_folder_of_a_game_is_compared() -> None:
     found = {path.parent.name for path in PACKAGE.rglob("board") if path.is_dir() and modules(path)}
-    assert found == {"coatl", "describe", "solver", "bots", "rl", "terminal"}
+    assert found == {"coatl", "describe", "solver", "bots", "review", "rl", "terminal"}

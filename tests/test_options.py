@@ -25,9 +25,7 @@ BESIDES = {
     "server/study/lessons.py": {"tokens"},  # a scene that is called so
     "server/examples.py": {"difficulties"},  # an example in OpenAPI
     "describe/cards.py": {"promo"},  # the set of a card
-    "hints/aims.py": {"difficulties"},  # difficulty 4 has weights of its own
-    "learn/data.py": {"difficulties"},  # the tables from which is learned
-    "learn/quick_player.py": {"difficulties"},  # difficulty 4 has weights of its own
+    "learn/data.py": {"difficulties", "fewer_bodies", "golden_feathers", "promo", "tokens"},  # the tables to learn from
     "rl/board/observation.py": {"difficulties"},  # what a learner sees
     "rl/card/observation.py": {"opponent", "manner"},
     "drawing/card.py": {"opponent"},  # names the automaton

@@ -107,7 +107,11 @@ class Position:
 
     def copy(self) -> "Position":
         """An independent copy."""
-        return Position(self.rules, copy_of(self.states))
+        other = object.__new__(Position)  # what is legal is copied, not found again
+        other.rules, other._step = self.rules, self._step
+        other.states, other._out = copy_of(self.states), self._out.copy()
+        other._count, other._numbers = self._count, self._numbers
+        return other
 
     @property
     def seat(self) -> int:

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import coatl
+from coatl.card.deck_reader import compile_deck, compile_goal
 from coatl.card.notation import Row, part_numbers
 from coatl.card.scoring import count_of, destroyed, goal_met, places
 from coatl.card.state import COATL_LENGTH, Player, State
-from coatl.card.tables import GODS, compile_deck, compile_goal
+from coatl.card.tables import GODS
 from coatl.card.view import PlayerView
 from coatl.decks.loader import load_card, load_data
 from coatl.decks.schema import split_goal

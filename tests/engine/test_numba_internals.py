@@ -1,5 +1,6 @@
 """What the project needs of Numba beyond its promises. A failure here tells what another version has changed."""
 
+import ast
 import inspect
 import subprocess
 import sys
@@ -7,12 +8,15 @@ import tomllib
 from pathlib import Path
 
 import numba
+import numpy as np
 import pytest
 from numba.core import event
+from numba.core.codegen import JITCodeLibrary
 from numba.core.dispatcher import Dispatcher
 
 from coatl.engine import numba_internals
 from coatl.engine.jit import DISABLED
+from coatl.engine.tensors import put_choice
 
 ROOT = Path(__file__).resolve().parents[2]
 USES = "src/coatl/engine/numba_internals.py, which leans on it, must change with this version of Numba"
@@ -21,24 +25,40 @@ compiled_only = pytest.mark.skipif(DISABLED, reason="nothing is compiled")
 TOY = """
 import sys
 from pathlib import Path
-from coatl.engine.numba_internals import cached, compilations, compile_once
-
-def inner(number):
-    return number + 1
+from coatl.engine.numba_internals import cached, compilations
 
 folder = Path(sys.argv[1])
+
+def inner(number):
+    if number > 5:
+        raise ValueError("too many", number)
+    return number + 1
+
 inner = cached(inner, folder)
-compile_once(inner)
+
+def factorial(number, so_far):
+    return so_far if number < 2 else factorial(number - 1, so_far * number)
+
+factorial = cached(factorial, folder)
 
 def outer(narrow, wide):
-    return inner(narrow) + inner(wide) + inner(3)
+    return inner(narrow) + inner(wide) + inner(3) + factorial(narrow, 1)
 
 outer = cached(outer, folder)
 begun, done = [], []
 with compilations(lambda: begun.append(1), lambda: done.append(1)):
     import numpy as np
-    assert outer(np.int8(1), np.int64(2)) == 9
-print(len(inner.signatures), len(begun), len(done))
+    assert outer(np.int8(1), np.int64(2)) == 10
+    try:
+        outer(np.int8(1), np.int64(7))
+    except ValueError as error:
+        assert error.args == ("too many", 7)
+    else:
+        raise AssertionError("an error in a part is lost")
+    assert not inner.signatures and not factorial.signatures, "machine code that nobody calls"
+    if sys.argv[2:]:
+        assert (inner(4), factorial(5, 1)) == (5, 120)
+print(len(begun), len(done))
 """
 
 
@@ -58,6 +78,10 @@ def test_numba_has_the_parts_that_are_used() -> None:
     call = getattr(Dispatcher, "get_call_template", None)
     assert call is not None, f"a compiled function has no get_call_template: {USES}"
     assert list(inspect.signature(call).parameters) == ["self", "args", "kws"], f"get_call_template has others: {USES}"
+    for name in ("compile", "get_overload", "add_overload"):
+        assert hasattr(Dispatcher, name), f"a compiled function has no {name}: {USES}"
+    for name in ("_finalize_final_module", "_finalize_dynamic_globals", "_verify_declare_only_symbols"):
+        assert hasattr(JITCodeLibrary, name), f"a library of code has no {name}: {USES}"
     for name in ("CACHE_DIR", "CACHE_LOCATOR_CLASSES", "CPU_NAME"):
         assert hasattr(numba.config, name), f"config.{name} is gone: {USES}"
     for name in ("register", "unregister", "Listener"):
@@ -66,21 +90,61 @@ def test_numba_has_the_parts_that_are_used() -> None:
 
 
 @compiled_only
-def test_whole_numbers_of_any_width_share_one_version_whose_code_is_kept_once_for_all_copies(tmp_path: Path) -> None:
-    for copy, compiled in (("one", 2), ("one", 0), ("two", 0)):  # whoever has the sources twice compiles them once
+def test_parts_are_compiled_once_for_all_widths_and_copies_and_become_machine_code_only_for_python(
+    tmp_path: Path,
+) -> None:
+    code = tmp_path / "code"
+    for copy, call, compiled in (  # outer and one part of each function that it calls; then these two for Python
+        ("one", [], 3),
+        ("one", [], 0),
+        ("two", [], 0),  # whoever has the sources twice compiles them once
+        ("two", ["parts"], 2),
+        ("one", ["parts"], 0),
+    ):
         program = tmp_path / copy / "toy.py"
         program.parent.mkdir(exist_ok=True)
         program.write_text(TOY, encoding="utf-8")
-        run = [sys.executable, str(program), str(tmp_path / "code")]
+        run = [sys.executable, str(program), str(code), *call]
         shown = subprocess.run(run, capture_output=True, text=True, check=False)
-        assert shown.returncode == 0, shown.stderr
-        versions, begun, done = map(int, shown.stdout.split())
-        assert versions <= 1, f"a version for each width: {USES}"
-        assert (begun, done) == (compiled, compiled), f"events, or kept code, are others: {USES}"
-        assert list((tmp_path / "code").glob("*.nbi")), f"nothing is kept in config.CACHE_DIR: {USES}"
+        assert shown.returncode == 0, f"{shown.stderr}\n{USES}"
+        assert shown.stdout.split() == [str(compiled)] * 2, f"events, or kept code, are others: {USES}"
+    kept = {path.name.split("-")[0] for path in code.glob("*.part.nbi")}
+    assert kept == {"toy.inner", "toy.factorial"}, f"parts are not kept in config.CACHE_DIR: {USES}"
 
 
+@compiled_only
 def test_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> None:
     before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES
     numba_internals.cached(as_numbers, tmp_path)
     assert before == (numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES)
+
+
+def make_room(size: int) -> int:
+    return len(np.zeros(size))
+
+
+@compiled_only
+def test_functions_that_work_in_place_count_no_references_and_make_no_arrays(tmp_path: Path) -> None:
+    row = np.zeros(8, np.int8)
+    plain = put_choice.py_func  # type: ignore[attr-defined]
+    for folder, counting in (("with", True), ("without", False)):
+        put = numba_internals.cached(plain, tmp_path / folder, counting)
+        put(row, 1, 2, 5, 0)
+        counted = any("NRT_incref" in code for code in put.inspect_llvm().values())
+        assert counted == counting, f"_nrt does something else: {USES}"
+    assert row.tolist() == [0, 0, 0, 1, 0, 0, 0, 0]
+    assert numba_internals.cached(make_room, tmp_path / "with")(3) == 3
+    with pytest.raises(numba.core.errors.NumbaError, match="zeros"):
+        numba_internals.cached(make_room, tmp_path / "without", counting=False)(3)
+
+
+def test_functions_that_work_in_place_return_no_arrays() -> None:
+    """Nobody would count the one that is returned: it could be freed while somebody still reads it."""
+    looked_at = 0
+    for path in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and "jit_in_place" in map(ast.unparse, node.decorator_list):
+                looked_at += 1
+                assert node.returns is not None
+                assert ast.unparse(node.returns) in ("int", "bool", "float", "None"), f"{path.name}: {node.name}"
+    assert looked_at > 40

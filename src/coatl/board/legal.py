@@ -58,13 +58,13 @@ from coatl.board.state import (
     State,
 )
 from coatl.board.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.structs import Ints
 
 MOST_LEGAL = 512
 
 
-@jit
+@jit_in_place
 def legal_actions(state: State, deck: Deck, out: Ints) -> int:
     """Writes what the deciding seat may do into `out`; 0 only when the game is over."""
     pending = state.pending
@@ -89,7 +89,7 @@ def legal_actions(state: State, deck: Deck, out: Ints) -> int:
     return 0
 
 
-@jit
+@jit_in_place
 def turn_actions(state: State, deck: Deck, out: Ints) -> int:
     """RULES 4.2: exactly one action; passing only when there is none (R9)."""
     player = state.players[state.seat]
@@ -111,7 +111,7 @@ def turn_actions(state: State, deck: Deck, out: Ints) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def keep_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
     """RULES 4.1, 5: up to 3 (R2: from 0 to 3); the human of the solo game keeps exactly 3 (4.5)."""
     most = min(int(deck.adam_kept if state.options.solo else deck.kept), int(player.hand_size))
@@ -124,7 +124,7 @@ def keep_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def keeps(player: Player, out: Ints, count: int) -> int:
     """Each different card of the hand that is not kept yet (RULES 4.1, 5)."""
     for i in range(player.kept, player.hand_size):
@@ -134,7 +134,7 @@ def keeps(player: Player, out: Ints, count: int) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def discards(player: Player, out: Ints, count: int) -> int:
     """Each different card of the hand."""
     for i in range(player.hand_size):
@@ -144,7 +144,7 @@ def discards(player: Player, out: Ints, count: int) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def first_of_its_kind(player: Player, begin: int, place: int) -> bool:
     for i in range(begin, place):
         if player.hand[i] == player.hand[place]:
@@ -155,7 +155,7 @@ def first_of_its_kind(player: Player, begin: int, place: int) -> bool:
 # ---------------------------------------------------------------- A. take pieces
 
 
-@jit
+@jit_in_place
 def takes(state: State, free: int, out: Ints, count: int) -> int:
     """All of one cell, if there is room for all of it (RULES 4.2 A)."""
     supply = state.supply
@@ -176,7 +176,7 @@ def takes(state: State, free: int, out: Ints, count: int) -> int:
 # ---------------------------------------------------------------- B. choose prophecies
 
 
-@jit
+@jit_in_place
 def choices(state: State, deck: Deck, player: Player, out: Ints, count: int) -> int:
     """From the row or the top of the deck, never above the hand limit (RULES 4.2 B)."""
     if player.hand_size >= hand_limit(state.options, deck):
@@ -195,7 +195,7 @@ def choices(state: State, deck: Deck, player: Player, out: Ints, count: int) -> 
 # ---------------------------------------------------------------- C. assemble
 
 
-@jit
+@jit_in_place
 def assemble_steps(state: State, deck: Deck, player: Player, out: Ints, count: int) -> int:
     """Start, extend, fulfil: in any order, on any of one's coatls (RULES 4.2 C)."""
     unfinished = 0
@@ -214,7 +214,7 @@ def assemble_steps(state: State, deck: Deck, player: Player, out: Ints, count: i
     return count
 
 
-@jit
+@jit_in_place
 def extensions(state: State, deck: Deck, player: Player, number: int, out: Ints, count: int) -> int:
     """A head only on the left, a tail only on the right, nothing beyond them (RULES 4.2 C; R28)."""
     coatl = player.coatls[number]
@@ -235,7 +235,7 @@ def extensions(state: State, deck: Deck, player: Player, number: int, out: Ints,
     return count
 
 
-@jit
+@jit_in_place
 def end_pieces(state: State, deck: Deck, player: Player, number: int, piece: int, out: Ints, count: int) -> int:
     """Heads or tails: never directly on the other end, and finishing only if it can be finished (R6, R19)."""
     coatl = player.coatls[number]
@@ -250,7 +250,7 @@ def end_pieces(state: State, deck: Deck, player: Player, number: int, piece: int
     return count
 
 
-@jit
+@jit_in_place
 def fulfilments(state: State, deck: Deck, player: Player, number: int, out: Ints, count: int) -> int:
     """Prophecies from hand that this coatl reaches (RULES 4.2 C)."""
     coatl = player.coatls[number]
@@ -272,7 +272,7 @@ def fulfilments(state: State, deck: Deck, player: Player, number: int, out: Ints
 # ---------------------------------------------------------------- finishing
 
 
-@jit
+@jit_in_place
 def finish_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
     """More prophecies, then a temple or none (RULES 4.2, Finishing; R29)."""
     number = int(state.coatl)
@@ -297,7 +297,7 @@ def finish_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def temples_for(state: State, deck: Deck, player: Player, coatl: Coatl, out: Ints, count: int) -> int:
     """From hand or the top of a pile, with at least one goal met (R7)."""
     gods = gods_beside(deck, coatl)
@@ -316,7 +316,7 @@ def temples_for(state: State, deck: Deck, player: Player, coatl: Coatl, out: Int
 # ---------------------------------------------------------------- sacrifice tokens
 
 
-@jit
+@jit_in_place
 def sacrifices(state: State, deck: Deck, player: Player, free: int, out: Ints, count: int) -> int:
     """Each token once, instead of an action (RULES 4.2)."""
     if player.tokens[PERFECT_PICK]:
@@ -332,7 +332,7 @@ def sacrifices(state: State, deck: Deck, player: Player, free: int, out: Ints, c
     return count
 
 
-@jit
+@jit_in_place
 def perfect_picks(state: State, free: int, out: Ints, count: int) -> int:
     """1 head, or 1 tail, or exactly 2 body segments, of any colours that are in the bags; never gold."""
     bags = state.supply.bags
@@ -353,7 +353,7 @@ def perfect_picks(state: State, free: int, out: Ints, count: int) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def future_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
     """Discards from hand, then the first prophecy; none only if none can be had (R8)."""
     count = discards(player, out, 0)
@@ -368,7 +368,7 @@ def future_steps(state: State, deck: Deck, player: Player, out: Ints) -> int:
 # ---------------------------------------------------------------- The Golden Feathers
 
 
-@jit
+@jit_in_place
 def steals(state: State, deck: Deck, player: Player, free: int, out: Ints, count: int) -> int:
     """Gold against 1 or 2 body segments of one opponent, if there is room once the gold is gone (RULES 4.6)."""
     if not player.board[BODY, GOLD]:

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
+from coatl.board.limits import DIFFICULTIES
 from coatl.engine import options
 from coatl.engine.options import SOLO, TOGETHER, Flag, Numbers, Players, Seat
 
 if TYPE_CHECKING:
     from coatl.decks.schema import BoardDeck
 
-DIFFICULTIES = 5
 TWO_SETS = "Fewer bodies and The Golden Feathers each say how many body segments there are: choose one."
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from coatl.board.adam import adam_trace_at
-from coatl.board.apply import act_as, apply_action, replay_action
+from coatl.board.deck_reader import compile_deck, printed_tables
 from coatl.board.determinise import Determiniser
-from coatl.board.legal import MOST_LEGAL, legal_actions
+from coatl.board.entry_points import act_as_at, follow_at, legal_at, play_at, seed_at, set_up_at, standing_at, step_at
+from coatl.board.legal import MOST_LEGAL
 from coatl.board.notation import (
     ACTIONS,
     CHOOSE_DECK,
@@ -23,63 +24,18 @@ from coatl.board.notation import (
 )
 from coatl.board.options import read_options
 from coatl.board.playout import play_games, write_standings
-from coatl.board.scoring import standing
-from coatl.board.setup import set_up
 from coatl.board.state import EMPTY, KEEP, OVER, PIECE_OUTCOME, PLAYERS, PROPHECY_OUTCOME, STATE, TEMPLE_OUTCOME, State
-from coatl.board.tables import SACRIFICES, compile_deck, printed_tables
+from coatl.board.tables import SACRIFICES
 from coatl.board.view import ALL, ENDINGS, HIDDEN, LETTERS, View, Viewer, open_view, view
 from coatl.decks.loader import load_board
 from coatl.decks.schema import BoardDeck
 from coatl.engine import oneline
-from coatl.engine.chance import seed_chance
 from coatl.engine.errors import CoatlError
-from coatl.engine.jit import jit
 from coatl.engine.options import options_data, write_options
 from coatl.engine.rules import Compiled, Data, Result, Rules
-from coatl.engine.structs import Ints, Records
+from coatl.engine.structs import Records
 
 MOST_DEALS = 100  # until a player whose hand is unseen can finish the coatl that is being finished
-
-
-@jit
-def legal_at(states: Records, decks: Records, out: Ints) -> int:
-    return legal_actions(states[0], decks[0], out)
-
-
-@jit
-def play_at(states: Records, decks: Records, action: int) -> None:
-    apply_action(states[0], decks[0], action)
-
-
-@jit
-def step_at(states: Records, decks: Records, action: int, out: Ints) -> int:
-    apply_action(states[0], decks[0], action)
-    return legal_actions(states[0], decks[0], out)
-
-
-@jit
-def follow_at(states: Records, decks: Records, action: int, outcomes: Ints) -> bool:
-    return replay_action(states[0], decks[0], action, outcomes)
-
-
-@jit
-def set_up_at(states: Records, decks: Records) -> None:
-    set_up(states[0], decks[0])
-
-
-@jit
-def standing_at(states: Records, decks: Records, out: Ints) -> None:
-    standing(decks[0], states[0], out)
-
-
-@jit
-def seed_at(states: Records, key: Ints, stream: int) -> None:
-    seed_chance(states[0].chance, key, stream)
-
-
-@jit
-def act_as_at(states: Records, seat: int) -> bool:
-    return act_as(states[0], seat)
 
 
 class BoardRules(Rules):

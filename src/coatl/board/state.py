@@ -8,7 +8,7 @@ from typing import Annotated
 
 import numpy as np
 
-from coatl.board.options import DIFFICULTIES
+from coatl.board.limits import DIFFICULTIES
 from coatl.engine.chance import Chance
 from coatl.engine.structs import Int8, Int16, Ints, dtype_of
 

@@ -31,13 +31,13 @@ from coatl.card.state import (
     State,
 )
 from coatl.card.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.structs import Ints
 
 MOST_LEGAL = 256
 
 
-@jit
+@jit_in_place
 def legal_actions(state: State, deck: Deck, out: Ints) -> int:
     """Writes what the deciding seat may do into `out`; 0 only when the game is over."""
     pending = state.pending
@@ -62,7 +62,7 @@ def legal_actions(state: State, deck: Deck, out: Ints) -> int:
 # ---------------------------------------------------------------- playing a card
 
 
-@jit
+@jit_in_place
 def plays(deck: Deck, player: Player, out: Ints) -> int:
     """A feather from hand, or a discard for the top of the deck (RULES 5.2)."""
     count = 0
@@ -79,7 +79,7 @@ def plays(deck: Deck, player: Player, out: Ints) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def first_of_its_kind(player: Player, place: int) -> bool:
     for i in range(place):
         if player.hand[i] == player.hand[place]:
@@ -87,7 +87,7 @@ def first_of_its_kind(player: Player, place: int) -> bool:
     return True
 
 
-@jit
+@jit_in_place
 def placements(deck: Deck, player: Player, card: int, out: Ints, count: int) -> int:
     """Both ways to turn the card, beside and over on both ends; the first card starts the coatl."""
     one, other = int(deck.pairs[card, 0]), int(deck.pairs[card, 1])
@@ -104,7 +104,7 @@ def placements(deck: Deck, player: Player, card: int, out: Ints, count: int) -> 
     return count
 
 
-@jit
+@jit_in_place
 def heads(deck: Deck, out: Ints) -> int:
     """Any colour of the own set (RULES 5.3)."""
     count = 0
@@ -115,7 +115,7 @@ def heads(deck: Deck, out: Ints) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def tails(deck: Deck, out: Ints) -> int:
     """Any colour of the own set (RULES 5.3)."""
     count = 0
@@ -129,7 +129,7 @@ def tails(deck: Deck, out: Ints) -> int:
 # ---------------------------------------------------------------- fulfilling
 
 
-@jit
+@jit_in_place
 def gains(state: State, deck: Deck, player: Player, out: Ints, count: int) -> int:
     """Face-up prophecies that stand at a place which uses a part of the card just played (RULES 5.2, 2)."""
     for i in range(player.prophecy_count):
@@ -151,14 +151,14 @@ def gains(state: State, deck: Deck, player: Player, out: Ints, count: int) -> in
     return count
 
 
-@jit
+@jit_in_place
 def reached(state: State, deck: Deck, player: Player, card: int) -> int:
     """The level that the prophecy would get from the newest card; 0 or less if no place uses one of its parts."""
     found = places(deck.prophecies[card], player.parts, int(player.length), int(state.newest[0]), int(state.newest[1]))
     return min(found, PROTECTED)
 
 
-@jit
+@jit_in_place
 def steals(state: State, deck: Deck, player: Player, seat: int, most: int, out: Ints, count: int) -> int:
     """From one neighbour, so many in a round (RULES 5.2, 5.5); protected ones cannot be stolen."""
     if state.stolen[seat] >= most:

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from coatl.card.apply import apply_action, replay_action
 from coatl.card.carl import carl_trace_at
+from coatl.card.deck_reader import compile_deck, printed_tables
 from coatl.card.determinise import Determiniser, write_options
-from coatl.card.legal import MOST_LEGAL, legal_actions
+from coatl.card.entry_points import follow_at, legal_at, play_at, seed_at, set_up_at, step_at
+from coatl.card.legal import MOST_LEGAL
 from coatl.card.notation import ACTIONS, DONE, PASS, SPACE, tidy
 from coatl.card.options import AUTOMATA, MANNER_NAMES, read_options
 from coatl.card.playout import play_games, write_standings
 from coatl.card.scoring import goals_at, standing
-from coatl.card.setup import set_up
 from coatl.card.state import (
     FEATHER_OUTCOME,
     MANNER_OUTCOME,
@@ -24,49 +24,16 @@ from coatl.card.state import (
     STATE,
     TEMPLE_OUTCOME,
 )
-from coatl.card.tables import GOALS, compile_deck, printed_tables
+from coatl.card.tables import GOALS
 from coatl.card.view import ALL, DeckFacts, View, Viewer, open_view, view
 from coatl.decks.loader import load_card
 from coatl.decks.schema import CardDeck
 from coatl.engine import oneline
-from coatl.engine.chance import seed_chance
 from coatl.engine.errors import CoatlError
-from coatl.engine.jit import jit
 from coatl.engine.options import options_data
 from coatl.engine.patterns import COLOURS
 from coatl.engine.rules import Compiled, Data, Result, Rules
-from coatl.engine.structs import Ints, Records
-
-
-@jit
-def seed_at(states: Records, key: Ints, stream: int) -> None:
-    seed_chance(states[0].chance, key, stream)
-
-
-@jit
-def set_up_at(states: Records, decks: Records) -> None:
-    set_up(states[0], decks[0])
-
-
-@jit
-def legal_at(states: Records, decks: Records, out: Ints) -> int:
-    return legal_actions(states[0], decks[0], out)
-
-
-@jit
-def play_at(states: Records, decks: Records, action: int) -> None:
-    apply_action(states[0], decks[0], action)
-
-
-@jit
-def step_at(states: Records, decks: Records, action: int, out: Ints) -> int:
-    apply_action(states[0], decks[0], action)
-    return legal_actions(states[0], decks[0], out)
-
-
-@jit
-def follow_at(states: Records, decks: Records, action: int, outcomes: Ints) -> bool:
-    return replay_action(states[0], decks[0], action, outcomes)
+from coatl.engine.structs import Records
 
 
 class CardRules(Rules):

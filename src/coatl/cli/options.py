@@ -58,7 +58,7 @@ class TableOption:
             return self.option.one
         return f"no_{self.name}" if self.option.default is True else self.name
 
-    @property
+    @functools.cached_property
     def parameter(self) -> Any:
         """The type that Typer reads the option from."""
         option = self.option

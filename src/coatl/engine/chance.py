@@ -15,7 +15,7 @@ from typing import Annotated
 
 import numpy as np
 
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Int8, Int16, Int64, Ints
 
 WORD = 0xFFFFFFFF
@@ -178,7 +178,7 @@ def stream_of(seed: str, number: int = 0) -> Ints:
     return np.array([int.from_bytes(digest[:8], "little") & STREAM_BITS], np.int64)
 
 
-@jit
+@jit_in_place
 def pick(stream: Ints, bound: int) -> int:
     """A number from 0 to bound - 1 from a fast stream (a linear congruence, of which the high bits are used)."""
     moved = (int(stream[0]) * 6364136223846793005 + 1442695040888963407) & STREAM_BITS

@@ -9,14 +9,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
-from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
-from numba import config, types
+from llvmlite.binding import get_host_cpu_name, parse_bitcode  # type: ignore[import-untyped]
+from numba import _dynfunc, config, types
 from numba.core import event
-from numba.core.caching import UserProvidedCacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, compile_result
+from numba.core.compiler_machinery import register_pass
+from numba.core.typed_passes import NativeLowering
 
 SETTINGS = " ".join(  # what decides, besides the sources, how code is compiled
     map(str, (numba.__version__, *sys.version_info[:2], config.CPU_NAME or get_host_cpu_name(), config.BOUNDSCHECK))
@@ -27,7 +32,8 @@ COMPILE = "numba:compile"  # the event of one compiled function
 class FolderLocator(UserProvidedCacheLocator):  # type: ignore[misc]
     """Keeps machine code in one folder, wherever the sources lie: the folder's name tells what they say.
 
-    By itself Numba makes a folder for each place of the sources, so that two copies of a program compile twice.
+    By itself Numba makes a folder for each place of the sources, so that two copies of a program compile twice, and
+    tries for each function, when it is loaded, whether the folder can be written.
     """
 
     @classmethod
@@ -35,25 +41,151 @@ class FolderLocator(UserProvidedCacheLocator):  # type: ignore[misc]
         """No folder below the one that was given."""
         return ""
 
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> FolderLocator:
+        """Made without a look at the disk; `ensure_cache_path` makes the folder when there is something to keep."""
+        return cls(py_func, py_file)
 
-def cached(function: Callable[..., Any], folder: Path) -> Any:
-    """The function, to be compiled when it is first called; its machine code is kept in the folder."""
+    def get_source_stamp(self) -> str:
+        """Nothing more: the name of the folder holds a hash of the sources."""
+        return ""
+
+
+@contextmanager
+def kept_in(folder: Path) -> Iterator[None]:
+    """Functions that are wrapped meanwhile keep in the folder what they become."""
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(folder), f"{__name__}.{FolderLocator.__name__}"
-    try:  # both are read when the function is wrapped
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    try:
+        yield
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
-def compile_once(compiled: Any) -> None:
-    """One version for all whole numbers: Numba would make one for every width and every constant in a call."""
-    template = compiled.get_call_template
+def cached(function: Callable[..., Any], folder: Path, counting: bool = True) -> Any:
+    """The function, to be compiled when it is first called; what it becomes is kept in the folder.
 
-    def for_wide_numbers(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        return template(tuple(map(widened, args)), {name: widened(kind) for name, kind in kws.items()})
+    There are two versions of it. Called from Python, it becomes machine code, together with all that it calls. Called
+    by another compiled function, it is only ever a part of that one, and neither machine code of its own nor a wrapper
+    for Python is made: those would take a third of the time and be used by nobody. Of the part there is one version
+    for all whole numbers: Numba would make one for every width and every constant in a call.
 
-    compiled.get_call_template = for_wide_numbers
+    Without `counting` of references to arrays it must not make any: Numba refuses to compile it. It always says which,
+    since Numba would take it from whoever calls the function first.
+    """
+    options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": counting}
+    with kept_in(folder):
+        compiled = numba.njit(cache=True, **options)(function)
+    add_overload = compiled.add_overload
+
+    @cache
+    def part() -> Any:
+        with kept_in(folder):
+            made = numba.njit(pipeline_class=PartCompiler, no_cpython_wrapper=True, **options)(function)
+            made._cache = PartCache(function)
+        made._compiling_counter = compiled._compiling_counter  # by which a function is known to call itself
+        return made
+
+    def call_template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return part().get_call_template(tuple(map(widened, args)), {name: widened(kind) for name, kind in kws.items()})
+
+    def add_with_parts(result: Any) -> None:
+        for environment in result._find_referenced_environments():  # which the parts have not set themselves
+            result.library.codegen.set_env(environment.env_name, environment)
+        add_overload(result)
+
+    compiled.get_call_template, compiled.add_overload = call_template, add_with_parts
+    compiled.get_overload = lambda signature: part().get_overload(signature)
+    return compiled
+
+
+class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Optimised code to be linked into other code; it never becomes machine code by itself."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def serialize_using_object_code(self) -> tuple[str, bytes]:
+        """Its name, and what other code is linked with."""
+        return self.name, self._get_module_for_linking().as_bitcode()
+
+    @classmethod
+    def restored(cls, codegen: Any, name: str, bitcode: bytes) -> PartLibrary:
+        """The library that was kept."""
+        library = cls(codegen, name)
+        library._final_module = library._shared_module = parse_bitcode(bitcode)
+        library._finalized = True
+        return library
+
+
+def key_of(library: PartLibrary, fndesc: Any, environment: Any) -> Any:
+    """What stands for a part among the functions that compiled code may call; it is never called itself."""
+    return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname, "", 0, environment, (library,))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class PartLowering(NativeLowering):  # type: ignore[misc]
+    """Lowers a function to code that is linked into others; only a key stands for it among callable functions."""
+
+    _name = "coatl_part_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Leaves the library and the key in the state."""
+        state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        state.cr = state.cr._replace(cfunc=key_of(state.library, state.cr.fndesc, state.cr.env))
+        state.targetctx.insert_user_function(state.cr.cfunc, state.cr.fndesc, [state.library])
+        state.reload_init.extend(state.library._reload_init)
+        return True
+
+
+class PartCompiler(CompilerBase):  # type: ignore[misc]
+    """Numba's own passes up to the last, which makes machine code."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The one way to compile."""
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state, "coatl_part")
+        passes.passes = [(PartLowering if one is NativeLowering else one, about) for one, about in passes.passes]
+        passes.finalize()
+        return [passes]
+
+
+class PartCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    """Keeps parts beside machine code, in files of their own."""
+
+    def get_filename_base(self, fullname: str, abiflags: str) -> str:
+        """Another name than that of the machine code of the same function."""
+        return f"{super().get_filename_base(fullname, abiflags)}.part"
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """What was kept by `CompileResult._reduce`."""
+        (name, bitcode), fndesc, environment, signature, objectmode, lifted, annotation, reload_init, envs = payload
+        for reload in reload_init:
+            reload()
+        library = PartLibrary.restored(target_context.codegen(), name, bitcode)
+        return compile_result(
+            target_context=target_context,
+            typing_context=target_context.typing_context,
+            library=library,
+            environment=environment,
+            entry_point=key_of(library, fndesc, environment),
+            fndesc=fndesc,
+            type_annotation=annotation,
+            signature=signature,
+            objectmode=objectmode,
+            lifted=lifted,
+            reload_init=reload_init,
+            referenced_envs=envs,
+        )
+
+
+class PartCache(FunctionCache):  # type: ignore[misc]
+    """The cache of one function's parts."""
+
+    _impl_class = PartCacheImpl
 
 
 def widened(kind: Any) -> Any:

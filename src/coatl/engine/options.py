@@ -84,14 +84,12 @@ class Option:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
 class Players(Option):
     """How many sit at the table; the deck says how many may, and one plays alone."""
 
     kind = "players"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Seat(Option):
     """The number of a seat, from 1; a state counts from 0."""
 
@@ -104,7 +102,6 @@ class Seat(Option):
         return stored + 1
 
 
-@dataclass(frozen=True, kw_only=True)
 class Flag(Option):
     """On or off."""
 
