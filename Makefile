@@ -49,7 +49,7 @@ test: $(READY_DEV) $(PAGES) ## Runs every test, then those of the rules again as
 	NUMBA_DISABLE_JIT=1 $(AGAIN) $(PYTEST) $(RULES_TESTS) $(ARGS)
 	@echo "The rules once more, compiled with every index checked:"
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -q tests/board/scenes.py tests/card/scenes.py # compiles each game once, not once a worker
-	NUMBA_BOUNDSCHECK=1 $(AGAIN) $(PYTEST) --ignore=tests/leaks --ignore=tests/card/test_secrets.py $(RULES_TESTS) $(ARGS) # no index of their own
+	NUMBA_BOUNDSCHECK=1 $(AGAIN) $(PYTEST) --ignore=tests/leaks --ignore=tests/card/test_secrets.py $(RULES_TESTS) tests/rl/test_batch.py $(ARGS) # the ignored have no index of their own
 
 check: check-python check-web ## Checks style, formatting, strict types and the layers of imports, in Python and in the pages.
 

@@ -165,3 +165,29 @@ def test_a_theft_from_carl_outweighs_a_level() -> None:
     scene = against_carl(player("GRKGRKG", "RB YK BY", "B1:2"), "P1:1", plays=1, round=4)
     line = [scene.rules.text(action) for action in search(scene.rules, scene.states, budget=4 * BUDGET).line()]
     assert "steal P1" in line
+
+
+@compiled
+def test_few_rollouts_are_spent_on_the_plans_that_look_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two tries for each of thirty plans would let chance choose; a line that somebody proposes races all the same."""
+    rules = printed(players=2)
+    states = fresh(rules).states
+    seat, legal = rules.seat(states), legal_of(rules, states)
+    worst = CardSearch(rules, copy_of(states), seat, legal, rng_of(1)).plans[-1]
+    proposed = [int(step) for step in worst[1 : worst[0] + 1]]
+    monkeypatch.setattr("coatl.bots.card.search.CANDIDATES", 10)
+    found = CardSearch(rules, copy_of(states), seat, legal, rng_of(1), lines=[proposed])
+    found.expect(60)
+    assert found.simulate(60) > 0
+    tried = found.race["tries"] > 0
+    assert [bool(each) for each in tried] == [True] * 3 + [False] * 7 + [True]
+    assert all(tries for _, _, tries in found.options())
+
+
+@compiled
+def test_many_rollouts_leave_no_plan_out() -> None:
+    rules = printed(players=2)
+    states = fresh(rules).states
+    found = CardSearch(rules, copy_of(states), rules.seat(states), legal_of(rules, states), rng_of(1))
+    found.expect(2500)
+    assert not found.race["out"].any()

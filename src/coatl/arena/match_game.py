@@ -155,11 +155,14 @@ class Player:
         self.reasons: list[str] = []
         self.bot = table.bot(entrant, seat)
         self.blind = type(self.bot) is RandomBot  # needs no view and cannot hang
+        self.witness = getattr(self.bot, "witness", None)  # a clairvoyant, to measure what could be won at most
 
     def decide(self, position: Position, legal: Sequence[int]) -> int:
         """The bot's action, or any legal one in its place."""
         texts = tuple(map(self.rules.text, legal))
         view = None if self.blind else view_of(position, self.seat, texts)
+        if self.witness:
+            self.witness(position)
         began = time.perf_counter()
         try:
             action = legal[self.asked(view, texts)]

@@ -100,6 +100,10 @@ class Bot:
         """One of the legal actions, and why."""
         return Thought(self.choose(view, legal, limit, rng))
 
+    def point(self) -> float:
+        """What a point is in the values of its options."""
+        return 1.0
+
     def close(self) -> None:
         """Lets go of what it holds outside this process; a bot that is closed may still be asked again."""
 

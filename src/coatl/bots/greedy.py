@@ -26,7 +26,7 @@ class GreedyBot(Bot):
     """
 
     title = "Greedy"
-    level = 2
+    level = 3
     sentence = "Plays what looks best when its turn is over, and plans no further."
 
     def __init__(self, rules: Rules, weights: Path | None = None) -> None:

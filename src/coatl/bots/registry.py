@@ -14,8 +14,7 @@ from typing import Any
 from coatl.bots.base import Bot, Limit
 from coatl.bots.custom import bot_class, command_words
 from coatl.bots.greedy import GreedyBot
-from coatl.bots.levels import Artisan, HighPriest, Priest
-from coatl.bots.novice import Novice
+from coatl.bots.levels import Apprentice, Artisan, Astronomer, HighPriest, Novice, Priest
 from coatl.bots.process import ProcessBot
 from coatl.bots.random_bot import RandomBot
 from coatl.bots.search import SearchBot
@@ -25,13 +24,15 @@ from coatl.engine.rules import Rules
 BOTS: dict[str, type[Bot]] = {
     "random": RandomBot,
     "novice": Novice,
-    "greedy": GreedyBot,
+    "apprentice": Apprentice,
     "artisan": Artisan,
+    "greedy": GreedyBot,
+    "astronomer": Astronomer,
     "priest": Priest,
     "search": SearchBot,
     "high-priest": HighPriest,
 }
-LEVELS = ("novice", "artisan", "priest", "high-priest")  # for people, the weakest first
+LEVELS = ("novice", "apprentice", "artisan", "astronomer", "priest", "high-priest")  # for people, the weakest first
 OWN = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*)(?::(.*))?", re.S)
 EXEC = "exec:"
 POLICY = "policy:"

@@ -9,17 +9,14 @@ from typing import Any, Protocol
 import numpy as np
 
 from coatl.bots.base import Bot, Limit, Option, Thought
-from coatl.bots.board.network import Network
 from coatl.bots.board.search import BoardSearch
 from coatl.bots.card.search import CardSearch
 from coatl.bots.evaluation import Evaluation
-from coatl.bots.networks import leaf_network
 from coatl.engine.chance import key_of
 from coatl.engine.rules import Rules
 from coatl.engine.structs import Records, copy_of
 
 SLICE = 0.002  # seconds between two looks at the clock
-PACE = 40_000  # rollouts a second, about
 USUAL = Limit(seconds=0.3)
 WARM_UP = Limit(simulations=64)
 
@@ -38,10 +35,7 @@ class Search(Protocol):
 
 
 class NewSearch(Protocol):
-    """Begins a search from one decision of a seat; without weights, those of the game.
-
-    A network, where the game knows one, judges where rollouts stop; `rollouts` is about how many there will be.
-    """
+    """Begins a search from one decision of a seat; without weights, those of the game."""
 
     def __call__(
         self,
@@ -52,8 +46,6 @@ class NewSearch(Protocol):
         rng: np.random.Generator,
         *,
         weights: Records | None = None,
-        network: Network | None = None,
-        rollouts: int = 0,
         lines: Sequence[Sequence[int]] = (),
     ) -> Search:
         """The search, its plans ranked, before the first rollout; `lines` race beside them."""
@@ -67,15 +59,10 @@ def board_search(
     rng: np.random.Generator,
     *,
     weights: Records | None = None,
-    network: Network | None = None,
-    rollouts: int = 0,
     lines: Sequence[Sequence[int]] = (),
 ) -> BoardSearch:
-    """A search of the board game; with a network its budget is shared out too."""
-    search = BoardSearch(rules, states, seat, legal, rng, weights, network, lines)
-    if network is not None:
-        search.expect(rollouts)
-    return search
+    """A search of the board game."""
+    return BoardSearch(rules, states, seat, legal, rng, weights, lines)
 
 
 def card_search(
@@ -86,11 +73,9 @@ def card_search(
     rng: np.random.Generator,
     *,
     weights: Records | None = None,
-    network: Network | None = None,
-    rollouts: int = 0,
     lines: Sequence[Sequence[int]] = (),
 ) -> CardSearch:
-    """A search of the card game, which has learned nothing yet."""
+    """A search of the card game."""
     return CardSearch(rules, states, seat, legal, rng, weights, lines)
 
 
@@ -111,9 +96,10 @@ class SearchBot(Bot):
     """
 
     title = "Search"
-    level = 4
+    level = 6
     sentence = "Plans its turn and tries the best plans in many simulated games."
     limit = USUAL
+    narrows = True  # few simulations are spent on few plans (card game)
 
     def __init__(self, rules: Rules, weights: Path | None = None) -> None:
         super().__init__(rules)
@@ -159,15 +145,13 @@ class SearchBot(Bot):
     ) -> Thought:
         """Plays rollouts until the limit is reached; `lines` that somebody else proposes are weighed as well."""
         begin = time.perf_counter() if began is None else began
-        budget = limit.simulations or int(PACE * (limit.seconds or USUAL.seconds or 0.0))
-        network = self.network(bool(states[0].options.solo)) if self.rules.game == "board" else None
         new_search = SEARCHES[self.rules.game]
         weights = self.evaluation.weights
-        found = new_search(
-            self.rules, states, seat, legal, rng, weights=weights, network=network, rollouts=budget, lines=lines
-        )
+        found = new_search(self.rules, states, seat, legal, rng, weights=weights, lines=lines)
         done = 0
         if limit.simulations is not None:
+            if self.narrows and isinstance(found, CardSearch):
+                found.expect(limit.simulations)
             done = found.simulate(limit.simulations)
         else:
             end = begin + (limit.seconds if limit.seconds is not None else USUAL.seconds or 0.0)
@@ -179,13 +163,14 @@ class SearchBot(Bot):
                 done += played
                 pace = (time.perf_counter() - now) / count
                 count = max(1, min(256, int(SLICE / max(pace, 1e-6))))
-        line = tuple(self.rules.text(action) for action in found.line())
-        options = tuple(Option(self.rules.text(action), value, tries) for action, value, tries in found.options())
-        return Thought(line[0], options, line, done)
+        options, line = self.chosen(found, rng)
+        return Thought(line[0], tuple(options), tuple(line), done)
 
-    def network(self, solo: bool) -> Network | None:
-        """The network that judges positions of the board game, alone against ADAM or at a table of several, if any."""
-        return leaf_network(solo)
+    def chosen(self, found: Search, rng: np.random.Generator) -> tuple[list[Option], list[str]]:
+        """The first steps that were weighed, the best first, and the line to play."""
+        text = self.rules.text
+        options = [Option(text(action), value, tries) for action, value, tries in found.options()]
+        return options, [text(action) for action in found.line()]
 
     def remember(self, states: Records, thought: Thought, seat: int) -> None:
         """How the table must look for the rest of the plan to hold."""
@@ -194,3 +179,10 @@ class SearchBot(Bot):
             after = copy_of(states)
             self.rules.play(after, self.rules.parse(thought.choice))
             self.expected = self.rules.view(after, seat)
+
+    def point(self) -> float:
+        """What a point is in the values of its options; those of the card game go from 0 to 1."""
+        if self.rules.game == "board":
+            return 1.0
+        result = self.evaluation.weights[0].result
+        return float((1 - result.win) / (2 * result.spread))

@@ -26,12 +26,12 @@ HERE = Path("learned")
 
 @learn.command(
     epilog=lines(
-        "coatl learn data --games 30000       some 280,000 positions; about 100 ms a game and core",
+        "coatl learn data --games 16000       some 310,000 positions; about 0.2 s a game and core",
         "coatl learn data --kind table --games 10000 --seed second",
     )
 )
 def data(
-    games: Annotated[int, typer.Option(help="How many games; each brings some nine positions.")] = 1000,
+    games: Annotated[int, typer.Option(help="How many games; each brings some twenty positions.")] = 1000,
     kind: Kind = "solo",
     seed: Seed = "1",
     folder: Folder = HERE,
@@ -62,11 +62,14 @@ def gate(
     plays: Annotated[int, typer.Option(help="How often each choice is played to the end.")] = 16,
     kind: Kind = "solo",
     seed: Seed = "gate",
+    share: Annotated[
+        float, typer.Option(min=0, max=1, help="How much the network says beside the simulated games; 1 is all.")
+    ] = 1.0,
     folder: Folder = HERE,
     network: AsFile = None,
     jobs: Jobs = None,
 ) -> None:
-    """Compare the choices of a network with those of the hand-made value, each played to the end of the game."""
+    """Compare the choices of a network with those of the search alone, each played to the end of the game."""
     from coatl.terminal import learn
 
-    learn.gate(folder, kind, seed, decisions, plays, network, jobs)
+    learn.gate(folder, kind, seed, decisions, plays, share, network, jobs)

@@ -1,8 +1,8 @@
 """The gate: whether a network chooses better plans, not whether it foresees better.
 
-Decisions of fresh games are thought over twice, with the hand-made leaf value and with the network, by the same search
-and on the same chance. Where the choices differ, both are played to the end by the quick player, many times and on the
-same chance; what the network's choice brings more is its gain.
+Decisions of fresh games are thought over twice by the same search and on the same chance, by rollouts alone and with
+the network's judgement of what the plans lead to. Where the choices differ, both are played to the end by the quick
+player, many times and on the same chance; what the network's choice brings more is its gain.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,11 +16,13 @@ from coatl.board.state import TURN
 from coatl.bots.base import rng_of
 from coatl.bots.board.network import Network
 from coatl.bots.board.search import BoardSearch
+from coatl.bots.judgement import outcome
 from coatl.engine.chance import key_of
 from coatl.engine.rules import Rules
 from coatl.engine.structs import Records, copy_of
 from coatl.learn.data import EXPLORE, in_processes, table_of
-from coatl.learn.quick_player import QuickPlayer, outcome
+from coatl.learn.judged_search import JudgedSearch
+from coatl.learn.quick_player import QuickPlayer
 
 ROLLOUTS = 600  # of the searches that are compared
 
@@ -33,6 +35,7 @@ class Trial:
     kind: str
     seed: str
     plays: int
+    share: float = 1.0  # of the network in the value of a plan; the rest is that of rollouts
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ def try_decision(task: tuple[Trial, int]) -> tuple[float, float] | None:
     seat = rules.seat(states)
     dealt = rules.determinise(rules.view(states, seat), rng)
     chance = int(rng.integers(1 << 62))
-    lines = [chosen(rules, dealt, player.legal(dealt), network, chance) for network in (None, trial.network)]
+    lines = [chosen(rules, dealt, player.legal(dealt), share, trial.network, chance) for share in (0.0, trial.share)]
     if lines[0] == lines[1]:
         return None
     results = np.zeros((2, trial.plays, 2))
@@ -97,9 +100,11 @@ def try_decision(task: tuple[Trial, int]) -> tuple[float, float] | None:
             after = copy_of(dealt)
             rules.seed(after, key_of(f"gate {trial.seed} {number}"), play)
             then = QuickPlayer(rules, rng_of(f"gate {trial.seed} {number} {play}"))
-            then.follow(after, line)
+            list(then.follow(after, line))
             then.finish(after)
-            results[which, play] = outcome(rules, after, seat - 1)
+            result = rules.result(after)
+            assert result is not None
+            results[which, play] = outcome(result, seat)
     gain = (results[1] - results[0]).mean(0)
     return float(gain[0]), float(gain[1])
 
@@ -120,9 +125,9 @@ def some_moment(rules: Rules, player: QuickPlayer, trial: Trial, number: int) ->
             return None
 
 
-def chosen(rules: Rules, states: Records, legal: list[int], network: Network | None, chance: int) -> list[int]:
-    """The plan that a search chooses with a network, or without."""
-    rng = np.random.default_rng(chance)
-    search = BoardSearch(rules, copy_of(states), rules.seat(states), legal, rng, None, network)
+def chosen(rules: Rules, states: Records, legal: list[int], share: float, network: Network, chance: int) -> list[int]:
+    """The plan that a search chooses with this share of a network."""
+    rng, seat = np.random.default_rng(chance), rules.seat(states)
+    search = JudgedSearch(rules, copy_of(states), seat, legal, rng, None, network, share)
     search.simulate(ROLLOUTS)
-    return search.line()
+    return search.line() if share else search.steps(BoardSearch.ranked(search)[0][0])

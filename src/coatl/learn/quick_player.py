@@ -1,15 +1,16 @@
 """The quick player of the board game: a narrow search with few rollouts in every seat, to label positions with."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from coatl.board.apply import closed_coatls
-from coatl.board.state import CHOOSE, NEEDS_FOUR, TURN
-from coatl.bots.board.network import Network, no_network
+from coatl.board.state import CHOOSE, TURN
 from coatl.bots.board.plans import MOST_PLANS, PLAN
 from coatl.bots.board.race import line_up, new_race
 from coatl.bots.board.resources import RESOURCES, Context
 from coatl.bots.board.search import BoardSearch, cuts_for, find_plans
-from coatl.bots.board.weights import WEIGHTS, for_difficulty_four
+from coatl.bots.board.weights import WEIGHTS, for_table
 from coatl.engine.rules import Rules
 from coatl.engine.structs import Records, copy_of
 
@@ -20,15 +21,12 @@ LIKELY = 6  # plans among which it chooses at random when it explores
 class QuickSearch(BoardSearch):
     """A search among few plans, found in a narrow beam."""
 
-    def __init__(
-        self, rules: Rules, states: Records, rng: np.random.Generator, weights: Records, network: Network
-    ) -> None:
+    def __init__(self, rules: Rules, states: Records, rng: np.random.Generator, weights: Records) -> None:
         seat = rules.seat(states) - 1
-        if states[0].options.difficulties[NEEDS_FOUR]:
-            weights = for_difficulty_four(weights)
-        self.network = network
         self.stream = rng.integers(0, 1 << 62, 1)
-        self.context = Context(states, rules.decks, np.zeros(1, RESOURCES), copy_of(weights["designs"]), seat)
+        self.context = Context(
+            states, rules.decks, np.zeros(1, RESOURCES), copy_of(for_table(states, weights)["designs"]), seat
+        )
         self.plans = np.zeros(MOST_PLANS, PLAN)
         count = find_plans(self.context, self.plans)
         best = np.argsort(-self.plans["value"][:count], kind="stable")
@@ -43,9 +41,8 @@ class QuickSearch(BoardSearch):
 class QuickPlayer:
     """Plays turns of any seat, by what that seat may know; now and then some other plan that looks good."""
 
-    def __init__(self, rules: Rules, rng: np.random.Generator, network: Network | None = None) -> None:
+    def __init__(self, rules: Rules, rng: np.random.Generator) -> None:
         self.rules, self.rng = rules, rng
-        self.network = no_network() if network is None else network
         self.weights = copy_of(WEIGHTS)
         self.weights["designs"]["width"] = WIDTH
         self.legal_actions = np.empty(rules.most_legal, np.int16)
@@ -56,48 +53,37 @@ class QuickPlayer:
 
     def step(self, states: Records, explore: float = 0.0) -> bool:
         """Plays one plan of the deciding seat, or what is forced; false at the end of the game."""
+        line = self.choose(states, explore)
+        for _ in self.follow(states, line):
+            pass
+        return bool(line)
+
+    def choose(self, states: Records, explore: float = 0.0) -> list[int]:
+        """The steps of a plan of the deciding seat, or what is forced; none at the end of the game."""
         legal = self.legal(states)
-        if not legal:
-            return False
-        if len(legal) == 1:
-            self.rules.play(states, legal[0])
-            return True
+        if len(legal) < 2:
+            return legal
         search = self.search(states)
-        line = search.line()
         if explore and self.rng.random() < explore:
-            place = search.ranked()[:LIKELY][int(self.rng.integers(min(LIKELY, len(search.order))))][0]
-            plan = search.plans[place]
-            line = [int(action) for action in plan["steps"][: plan["count"]]]
-        self.follow(states, line)
-        return True
+            ranked = search.ranked()[:LIKELY]
+            return search.steps(ranked[int(self.rng.integers(len(ranked)))][0])
+        return search.line()
 
     def search(self, states: Records) -> BoardSearch:
         """A search for the deciding seat, done."""
-        search = QuickSearch(self.rules, states, self.rng, self.weights, self.network)
+        search = QuickSearch(self.rules, states, self.rng, self.weights)
         search.simulate(ROLLOUTS)
         return search
 
-    def follow(self, states: Records, line: list[int]) -> None:
-        """Plays the steps of a plan while they are legal."""
+    def follow(self, states: Records, line: list[int]) -> Iterator[int]:
+        """Plays the steps of a plan while they are legal; gives each of them."""
         for number, action in enumerate(line):
             if number and action not in self.legal(states):
                 break
             self.rules.play(states, action)
+            yield action
 
     def finish(self, states: Records) -> None:
         """Plays the game to its end."""
         while self.step(states):
             pass
-
-    def closed(self, states: Records, seat: int) -> int:
-        """How many coatls a seat (from 0) has finished."""
-        return closed_coatls(states[0].players[seat])
-
-
-def outcome(rules: Rules, states: Records, seat: int) -> tuple[float, float]:
-    """Of a finished game: by how much a seat (from 0) is ahead of the best other, and its share of the win."""
-    result = rules.result(states)
-    assert result is not None
-    others = [points for place, points in enumerate(result.points) if place != seat]
-    won = (seat + 1 in result.winners) / len(result.winners)
-    return float(result.points[seat] - max(others)), won

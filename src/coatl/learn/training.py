@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from coatl.bots.board.leaf import FEATURES
+from coatl.bots.board.features import FEATURES
 from coatl.bots.board.network import LAYERS, MARGIN, POINTS, WIN
 
 HIDDEN = (64, 32)
@@ -31,9 +31,13 @@ class Figures:
     samples: int
     loss: float
     explained: float
-    explained_by_hand: float  # by the hand-made value of the same leaf, fitted to the margin
+    explained_by_hand: float  # by the hand-made value of the same position, fitted to the margin
+    error: float  # of the margin, in points: half of the positions are nearer
     cross_entropy: float
     accuracy: float  # of who wins
+    reliability: tuple[
+        tuple[float, float, int], ...
+    ]  # chance of winning foreseen, share won, positions; tenth by tenth
 
 
 def split(data: Any) -> tuple[Any, Any, Any]:
@@ -100,12 +104,18 @@ def batches(size: int, rng: np.random.Generator) -> Iterator[Any]:
 
 def standardised(arrays: Arrays, features: Any) -> Any:
     """The features as the network takes them in training."""
-    return ((features - arrays["mean"]) / arrays["scale"]).astype(np.float32)
+    found = (features - arrays["mean"]) / arrays["scale"]
+    return found.astype(precision(arrays["mean"]))
+
+
+def precision(values: Any) -> Any:
+    """In what is computed with these numbers: half precision is for files alone."""
+    return np.promote_types(values.dtype, np.float32)
 
 
 def forward(arrays: Arrays, inputs: Any) -> tuple[Any, Any, Any]:
     """Both hidden layers and the answers."""
-    weights = {name: np.asarray(arrays[name], np.float32) for name in LAYERS}
+    weights = {name: arrays[name].astype(precision(arrays[name])) for name in LAYERS}
     first = np.maximum(inputs @ weights["first"] + weights["first_bias"], 0.0)
     second = np.maximum(first @ weights["second"] + weights["second_bias"], 0.0)
     return first, second, second @ weights["last"] + weights["last_bias"]
@@ -172,13 +182,22 @@ def figures(arrays: Arrays, data: Any) -> Figures:
         loss=float(huber + WIN_SHARE * entropy),
         explained=round(1.0 - float((error**2).mean() / margin.var()), 4),
         explained_by_hand=round(explained_by_hand(data), 4),
+        error=round(POINTS * float(np.median(error)), 2),
         cross_entropy=round(float(entropy), 4),
         accuracy=round(float(((chance > 0.5) == (won > 0.5)).mean()), 4),
+        reliability=reliability(chance, won),
     )
 
 
+def reliability(chance: Any, won: Any) -> tuple[tuple[float, float, int], ...]:
+    """For each tenth of the chance of winning that has positions: the mean chance, the share won, how many."""
+    tenths = np.minimum((10 * chance).astype(np.int64), 9)
+    groups = [(chance[tenths == tenth], won[tenths == tenth]) for tenth in range(10) if (tenths == tenth).any()]
+    return tuple((round(float(x.mean()), 3), round(float(y.mean()), 3), len(y)) for x, y in groups)
+
+
 def explained_by_hand(data: Any) -> float:
-    """The share of the variance of the margin that the hand-made value of the leaf explains, at its best scale."""
+    """The share of the variance of the margin that the hand-made value explains, at its best scale."""
     place = {name: number for number, name in enumerate(FEATURES)}
     features = data["features"]
     hand = features[:, place["value"]] + features[:, place["points"]] - features[:, place["adam_points"]]

@@ -50,7 +50,7 @@ def train(folder: Path, kind: str, seeds: int, epochs: int) -> None:
 
 
 def gate(
-    folder: Path, kind: str, seed: str, decisions: int, plays: int, network: Path | None, jobs: int | None
+    folder: Path, kind: str, seed: str, decisions: int, plays: int, share: float, network: Path | None, jobs: int | None
 ) -> None:
     """Tries a network on decisions and says whether it has passed."""
     from coatl.bots.board.network import read_network
@@ -60,7 +60,7 @@ def gate(
     path = network or network_file(folder, kind)
     if not path.exists():
         raise CoatlError("learn.network", f"There is no network {path}.", ["coatl learn train"])
-    trial = gate.Trial(read_network(path), kind, seed, plays)
+    trial = gate.Trial(read_network(path), kind, seed, plays, share)
     with bar("Deciding", decisions) as advance:
         found = gate.gate(trial, decisions, jobs, advance)
     print(json.dumps(found.data(), indent=1))
@@ -79,7 +79,7 @@ def check(kind: str, **numbers: int) -> None:
 
 def network_file(folder: Path, kind: str) -> Path:
     """Where the network of a folder lies."""
-    return folder / f"leaf_{kind}.npz"
+    return folder / f"judgement_{kind}.npz"
 
 
 def commit() -> str:

@@ -18,7 +18,7 @@ POINTS = 10.0
 
 
 class Network(NamedTuple):
-    """The weights, layer by layer; without inputs there is no network, and the hand-made leaf value holds."""
+    """The weights, layer by layer."""
 
     first: Singles  # inputs × hidden
     first_bias: Singles
@@ -26,11 +26,6 @@ class Network(NamedTuple):
     second_bias: Singles
     last: Singles  # hidden × answers
     last_bias: Singles
-
-
-def no_network() -> Network:
-    """A network without inputs: whoever asks for a learned value must not use it."""
-    return Network(*(np.zeros((0, 0) if place % 2 == 0 else 0, np.float32) for place in range(len(LAYERS))))
 
 
 def read_network(path: Path) -> Network:
@@ -46,6 +41,15 @@ def scaled(arrays: dict[str, Any]) -> Network:
     layers["first_bias"] = layers["first_bias"] - arrays["mean"].astype(np.float64) @ first
     layers["first"] = first
     return Network(*(np.ascontiguousarray(layers[name], np.float32) for name in LAYERS))
+
+
+@jit
+def judged(network: Network, features: Singles) -> tuple[float, float]:
+    """The margin to expect, in points, and the chance of winning."""
+    answers = np.zeros(2, np.float32)
+    answer(network, features, answers)
+    chance = 1.0 / (1.0 + np.exp(-float(answers[WIN])))
+    return float(POINTS * answers[MARGIN]), float(chance)
 
 
 @jit

@@ -10,8 +10,6 @@ from coatl.board.state import CHOOSE, COATLS, EMPTY, OVER, STATE, State
 from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
 from coatl.bots.board.designs import DESIGN
 from coatl.bots.board.evaluation import token_value, turns_ahead
-from coatl.bots.board.leaf import learned_value
-from coatl.bots.board.network import Network
 from coatl.bots.board.plans import Plan
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, Holdings, gather
 from coatl.bots.board.rollout import play_rollout
@@ -158,7 +156,7 @@ def keep_designs(designs: Records, size: int, into: Records) -> int:
 
 
 @jit
-def simulate(origin: Context, race: Race, stream: Ints, goal: int, count: int, cuts: Ints, network: Network) -> None:
+def simulate(origin: Context, race: Race, stream: Ints, goal: int, count: int, cuts: Ints) -> None:
     """Plays so many rollouts more: every plan meets the same chance; the worse half drops out after each of `cuts`."""
     chance = np.empty(1, np.int64)
     for _ in range(count):
@@ -166,19 +164,10 @@ def simulate(origin: Context, race: Race, stream: Ints, goal: int, count: int, c
         seed = int(race.tries[i]) + 1
         chance[0] = stream[0] + seed
         there, holdings = context_of(race, i, origin), race.holdings[i : i + 1]
-        race.sums[i] += play_rollout(there, race.designs[i], int(race.sizes[i]), holdings, chance, seed, goal, network)
+        race.sums[i] += play_rollout(there, race.designs[i], int(race.sizes[i]), holdings, chance, seed, goal)
         race.tries[i] += 1
         if is_one_of(int(race.tries[i]), cuts) and race.tries[next_plan(race.tries, race.active)] == race.tries[i]:
             drop_half(race.sums, race.tries, race.active)
-
-
-@jit
-def write_judged(origin: Context, race: Race, network: Network, values: Floats) -> None:
-    """Writes how a network judges what each plan leads to: rollouts find many plans equal, this tells them apart."""
-    for i in range(len(values)):
-        if race.states[i].pending != OVER:
-            there, holdings = context_of(race, i, origin), race.holdings[i : i + 1]
-            values[i] = learned_value(there, race.designs[i], int(race.sizes[i]), holdings, 0, network)
 
 
 @jit

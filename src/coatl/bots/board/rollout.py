@@ -4,8 +4,6 @@ Only what matters for the designs is played: the supply board with its refills, 
 designs, whose pieces and cards it gathers turn by turn.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from coatl.board.adam import adam_turn, empty_cell, new_trace
@@ -16,8 +14,6 @@ from coatl.board.state import BODY_CELLS, COATLS, EMPTY, END_CELLS, STATE, State
 from coatl.board.tables import Deck
 from coatl.board.turns import no_bodies, refill_if_due
 from coatl.bots.board.evaluation import designs_value, points_to_beat, turn_value
-from coatl.bots.board.leaf import learned_value
-from coatl.bots.board.network import Network
 from coatl.bots.board.pieces import can_take, is_complete, take, use
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, Holdings, bit_count
 from coatl.engine.chance import pick
@@ -26,63 +22,29 @@ from coatl.engine.structs import Ints, Records
 
 MOST_TURNS = 10  # own turns that are simulated
 CELLS = BODY_CELLS + 2 * END_CELLS
-FINISHED, OWN_TURNS = 0, 1  # the counts of a leaf
-OPTIMISM = 0.6  # points that each own turn of a rollout brings more than a turn of the game; a network alone is told
 OTHERS_TURNS, TURNS_BODY, TURNS_END = 20, 9, 5  # of 20 turns, other players take body segments in 9, an end in 5
-
-
-class Leaf(NamedTuple):
-    """Where a rollout stops: the context there, what the seat has, the designs that it finished, and its own turns."""
-
-    context: Context
-    holdings: Records
-    finished: Ints  # places of designs; EMPTY behind the last
-    counts: Ints  # of finished designs, and of own turns
-
-
-@jit
-def new_leaf(context: Context, holdings: Records) -> Leaf:
-    """A copy of the position that a plan leads to, from which a rollout begins."""
-    states, resources, having = np.empty(1, STATE), np.empty(1, RESOURCES), np.empty(1, HOLDINGS)
-    states[0], resources[0], having[0] = context.states[0], context.resources[0], holdings[0]
-    there = Context(states, context.decks, resources, context.weights, context.seat)
-    return Leaf(there, having, np.full(COATLS, EMPTY), np.zeros(2, np.int64))
 
 
 @jit
 def play_rollout(
-    context: Context,
-    designs: Records,
-    size: int,
-    holdings: Records,
-    stream: Ints,
-    seed: int,
-    goal: int,
-    network: Network,
+    context: Context, designs: Records, size: int, holdings: Records, stream: Ints, seed: int, goal: int
 ) -> float:
-    """Plays one simulated game until the seat has closed `goal` coatls, or run out of time; returns its value then."""
-    weights = context.weights[0]
-    leaf = new_leaf(context, holdings)
-    there, has = leaf.context, leaf.holdings[0]
-    tempo = turn_value(weights, has.turns, int(context.decks[0].coatls) - int(has.closed))
-    if there.states[0].options.solo:
+    """Plays one simulated game until the seat has closed `goal` coatls, or run out of time; returns its value then.
+
+    Chance is that of the seed; without one (0) it is the state's own, which only a measurement may know.
+    """
+    deck, weights = context.decks[0], context.weights[0]
+    states, resources, having = np.empty(1, STATE), np.empty(1, RESOURCES), np.empty(1, HOLDINGS)
+    states[0], resources[0], having[0] = context.states[0], context.resources[0], holdings[0]
+    there = Context(states, context.decks, resources, context.weights, context.seat)
+    state, has = states[0], having[0]
+    if seed:
+        state.chance.stream = seed
+        state.chance.used = 16
+    tempo = turn_value(weights, has.turns, int(deck.coatls) - int(has.closed))
+    if state.options.solo:
         tempo = max(0.0, tempo - weights.adam_rate)  # ADAM's points are counted as they come
     spent = -adam_value(there)
-    play_to_leaf(leaf, designs, size, stream, seed, goal)
-    if len(network.first):
-        return judged_value(leaf, designs, size, network)
-    for _ in range(leaf.counts[OWN_TURNS]):
-        spent += tempo
-    return float(rollout_value(there, designs, size, leaf.holdings) - spent - adam_value(there))
-
-
-@jit
-def play_to_leaf(leaf: Leaf, designs: Records, size: int, stream: Ints, seed: int, goal: int) -> None:
-    """Plays one simulated game until the seat has closed `goal` coatls, or run out of time."""
-    there, has = leaf.context, leaf.holdings[0]
-    state, resources, deck = there.states[0], there.resources[0], there.decks[0]
-    state.chance.stream = seed
-    state.chance.used = 16
     for _ in range(MOST_TURNS):
         if has.closed >= goal or has.turns <= 0.0:
             break
@@ -90,29 +52,13 @@ def play_to_leaf(leaf: Leaf, designs: Records, size: int, stream: Ints, seed: in
         if state.options.solo and no_bodies(state):
             has.turns = 0.0
             break
-        resources.cells[:] = state.supply.bodies
-        resources.ends[:] = state.supply.ends
+        resources[0].cells[:] = state.supply.bodies
+        resources[0].ends[:] = state.supply.ends
         has.turns -= 1.0
-        leaf.counts[OWN_TURNS] += 1
-        if own_turn(leaf, designs, size):
+        spent += tempo
+        if own_turn(there, designs, size, having):
             break
-
-
-@jit
-def judged_value(leaf: Leaf, designs: Records, size: int, network: Network) -> float:
-    """The value of a leaf by a network; at the end of the game, what it has come to."""
-    there, has, win = leaf.context, leaf.holdings[0], leaf.context.weights[0].win
-    if is_over(leaf):
-        margin = float(has.points - points_to_beat(there))
-        return float(margin + (win if margin > 0.0 else -win))
-    turns = int(leaf.counts[OWN_TURNS])
-    return learned_value(there, designs, size, leaf.holdings, turns, network) - OPTIMISM * turns
-
-
-@jit
-def is_over(leaf: Leaf) -> bool:
-    """Whether the seat has finished its last coatl, or has no turn left."""
-    return bool(leaf.holdings[0].closed >= leaf.context.decks[0].coatls or leaf.holdings[0].turns <= 0.0)
+    return rollout_value(there, designs, size, having) - spent - adam_value(there)
 
 
 @jit
@@ -130,9 +76,9 @@ def adam_value(context: Context) -> float:
 
 
 @jit
-def own_turn(leaf: Leaf, designs: Records, size: int) -> bool:
+def own_turn(context: Context, designs: Records, size: int, holdings: Records) -> bool:
     """Finishes what is complete, or takes what helps most; whether a coatl was finished."""
-    context, holdings, has = leaf.context, leaf.holdings, leaf.holdings[0]
+    has = holdings[0]
     chosen = np.empty(COATLS, np.int64)
     designs_value(context, designs, size, holdings, chosen)
     finished = False
@@ -144,8 +90,6 @@ def own_turn(leaf: Leaf, designs: Records, size: int) -> bool:
         has.room = min(int(context.decks[0].board_cells), int(has.room) + before - int(has.stock.sum()))
         has.points += designs[chosen[i]].points
         has.closed += 1
-        leaf.finished[leaf.counts[FINISHED]] = chosen[i]
-        leaf.counts[FINISHED] += 1
         finished = True
     if not finished and chosen[0] != EMPTY:
         take_best(context, designs, size, holdings, wanted_cards(context, designs, has, chosen))

@@ -1,18 +1,18 @@
 """The search of the board game: plans for the turn, and the best ones tried in rollouts."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coatl.board.apply import closed_coatls
 from coatl.board.legal import MOST_LEGAL, legal_actions
 from coatl.board.notation import DONE
-from coatl.board.state import ASSEMBLE, CHOOSE, FINISH, FUTURE, KEEP, NEEDS_FOUR, TURN
+from coatl.board.state import ASSEMBLE, CHOOSE, FINISH, FUTURE, KEEP, TURN
 from coatl.bots.board.assembly_plans import add_assembly_plans
 from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
 from coatl.bots.board.designs import DESIGN
 from coatl.bots.board.evaluation import holdings_value, turns_ahead
-from coatl.bots.board.network import Network, no_network
 from coatl.bots.board.plans import (
     MOST_PLANS,
     PLAN,
@@ -23,12 +23,14 @@ from coatl.bots.board.plans import (
     add_single_actions,
     begin_plan,
 )
-from coatl.bots.board.race import line_up, new_race, simulate, write_judged
+from coatl.bots.board.race import line_up, new_race, simulate
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, gather
-from coatl.bots.board.weights import WEIGHTS, for_difficulty_four
+from coatl.bots.board.weights import WEIGHTS, for_table
 from coatl.engine.jit import jit
-from coatl.engine.rules import Rules
 from coatl.engine.structs import Ints, Records, copy_of
+
+if TYPE_CHECKING:
+    from coatl.engine.rules import Rules
 
 CANDIDATES = 24  # plans that are tried in rollouts
 CUTS = np.array([10, 24, 60, 150])  # tries after which the worse half of the plans is dropped
@@ -93,20 +95,16 @@ class BoardSearch:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: "Rules",
         states: Records,
         seat: int,
         legal: Sequence[int],
         rng: np.random.Generator,
         weights: Records | None = None,
-        network: Network | None = None,
         lines: Sequence[Sequence[int]] = (),
     ) -> None:
-        weights = WEIGHTS if weights is None else weights
-        self.network = no_network() if network is None else network
+        weights = for_table(states, WEIGHTS if weights is None else weights)
         self.cuts = CUTS
-        if states[0].options.difficulties[NEEDS_FOUR]:
-            weights = for_difficulty_four(weights)
         self.stream = rng.integers(0, 1 << 62, 1)
         self.context = Context(states, rules.decks, np.zeros(1, RESOURCES), copy_of(weights["designs"]), seat - 1)
         self.plans = np.zeros(MOST_PLANS + len(lines), PLAN)
@@ -138,7 +136,7 @@ class BoardSearch:
         """Plays so many rollouts more, none if there is only one plan; returns how many it were."""
         if len(self.order) < 2:
             return 0
-        simulate(self.context, self.race, self.stream, self.goal, count, self.cuts, self.network)
+        simulate(self.context, self.race, self.stream, self.goal, count, self.cuts)
         return count
 
     def ranked(self) -> list[tuple[int, float, int]]:
@@ -147,16 +145,8 @@ class BoardSearch:
         values = [float(self.plans[i]["value"]) for i in self.order]
         if race.tries.all():
             values = (race.sums / race.tries + race.bonus).tolist()
-        judged = self.judged()
-        best_first = sorted(range(len(values)), key=lambda i: (not race.active[i], -values[i], -judged[i]))
+        best_first = sorted(range(len(values)), key=lambda i: (not race.active[i], -values[i]))
         return [(int(self.order[i]), values[i], int(race.tries[i])) for i in best_first]
-
-    def judged(self) -> list[float]:
-        """How a network judges what each plan leads to; without one all are alike."""
-        values = np.zeros(len(self.order))
-        if len(self.network.first) and len(values) > 1:
-            write_judged(self.context, self.race, self.network, values)
-        return values.tolist()
 
     def options(self) -> list[tuple[int, float, int]]:
         """For each first step: the step, the value of the best plan that begins with it, and its tries."""

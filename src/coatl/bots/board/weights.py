@@ -5,6 +5,7 @@ from typing import Annotated
 
 import numpy as np
 
+from coatl.board.state import NEEDS_FOUR
 from coatl.bots.weights import Float64, Floats, read_weights
 from coatl.engine.structs import Records, copy_of
 
@@ -94,6 +95,11 @@ class Weights:
 
 
 WEIGHTS = read_weights(Weights, FILE)
+
+
+def for_table(states: Records, weights: Records = WEIGHTS) -> Records:
+    """The weights for a table: with difficulty 4 some have others in their place."""
+    return for_difficulty_four(weights) if states[0].options.difficulties[NEEDS_FOUR] else weights
 
 
 def for_difficulty_four(weights: Records) -> Records:

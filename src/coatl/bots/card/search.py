@@ -19,6 +19,7 @@ from coatl.solver.card.plans import STEPS
 
 CANDIDATES = 30  # plans that are tried in rollouts
 MOST_DEALS = 4096
+TRIES_EACH = 2 * ROUND  # with fewer, chance would choose among so many plans
 NO_PLAN = -1e18
 
 
@@ -54,6 +55,7 @@ class CardSearch:
         self.plans = ranking.plans[:found]
         if not self.plans[0, 0]:  # nothing to plan: a pass
             self.plans[0, :2] = 1, legal[0]
+        self.own = len(self.plans)
         self.enter(lines)
         found = len(self.plans)
         self.race = empties(Entry, found)
@@ -73,6 +75,10 @@ class CardSearch:
             if not (self.plans[:, : len(line) + 1] == plan[: len(line) + 1]).all(axis=1).any():
                 self.plans = np.vstack([self.plans, plan])
 
+    def expect(self, rollouts: int) -> None:
+        """Leaves out those of its own plans that look worst, if rollouts are too few to tell all of them apart."""
+        self.race["out"][max(2, rollouts // TRIES_EACH) : self.own] = 1
+
     def simulate(self, count: int) -> int:
         """Plays so many rollouts more, fewer when the race is decided; returns how many it were."""
         before = int(self.race["tries"].sum())
@@ -91,7 +97,10 @@ class CardSearch:
     def options(self) -> list[tuple[int, float, int]]:
         """The first actions of the plans, each with the value of the best plan and the tries of all; the best first."""
         found: dict[int, tuple[float, int]] = {}
+        tried = self.race["tries"].any()
         for plan in self.order():
+            if tried and not self.race[plan].tries:
+                continue
             action, tries = int(self.plans[plan, 1]), int(self.race[plan].tries)
             value, before = found.get(action, (self.value(plan), 0))
             found[action] = (value, before + tries)

@@ -1,25 +1,28 @@
-"""The leaf of a rollout: what is seen of the position where it stops, as features, and the learned value of it.
+"""Features: a position as numbers that a network reads.
 
-Features come from what the seat may know alone, and name no card, so that they hold for own decks too.
+They come from what the seat may know alone, and name no card, so that they hold for own decks too.
 """
 
 import numpy as np
 
 from coatl.board.adam import needs
-from coatl.board.scoring import adam_points, player_points
+from coatl.board.scoring import adam_points, player_points, prophecy_points
 from coatl.board.setup import in_bag
-from coatl.board.state import ADAM_LINE, BODY, COATLS, EMPTY, GOLD, HEAD, PLAYERS, TAIL, TOKENS
+from coatl.board.state import ADAM_LINE, BODY, COATLS, EMPTY, GOLD, HEAD, NOT_YET, PLAYERS, TAIL, TOKENS, Coatl
+from coatl.board.tables import Deck
 from coatl.board.turns import bodies_on_board
-from coatl.bots.board.evaluation import designs_value, likelihood, turns_to_end
-from coatl.bots.board.network import MARGIN, POINTS, WIN, Network, Singles, answer
+from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
+from coatl.bots.board.designs import DESIGN
+from coatl.bots.board.evaluation import designs_value, likelihood, turns_ahead, turns_to_end
+from coatl.bots.board.network import Singles
 from coatl.bots.board.pieces import is_open, use
-from coatl.bots.board.resources import HOLDINGS, Context, bit_count
+from coatl.bots.board.resources import HOLDINGS, Context, bit_count, gather
 from coatl.bots.board.turn_costs import turns_for
 from coatl.engine.jit import jit
 from coatl.engine.structs import Ints, Records
 
 OF_DESIGN = ("points", "turns", "likelihood", "row", "lacking")
-OF_RIVAL = ("points", "closed", "turns", "length", "cards", "bodies", "ends", "hand")
+OF_RIVAL = ("points", "closed", "turns", "length", "cards", "laid", "bodies", "ends", "hand", "tokens")
 FEATURES = (
     *(
         "value",
@@ -38,7 +41,8 @@ FEATURES = (
     *("hand", "row", "temples", "token1", "token2", "token3", "open", "open_length", "open_cards"),
     *(f"design{number}_{name}" for number in range(COATLS) for name in OF_DESIGN),
     *("idle_cards", "idle_pieces", "most_points", "quickest", "quickest_points", "rate"),
-    *("elapsed", "played", "cells", "bag_bodies", "bag_ends", "deck"),
+    *("played", "cells", "bag_bodies", "bag_ends", "deck"),
+    *("to_move", "away", "acted", "ending", "last_turns"),
     *("adam_points", "adam_hope", "adam_line", "adam_ahead"),
     *(f"adam{place}_{name}" for place in range(ADAM_LINE) for name in ("highest", "missing")),
     *(f"difficulty{number}" for number in range(5)),
@@ -49,27 +53,18 @@ COUNT = len(FEATURES)
 
 
 @jit
-def learned_value(
-    context: Context, designs: Records, size: int, holdings: Records, elapsed: int, network: Network
-) -> float:
-    """The margin to expect at the end of the game, and what winning is worth besides, as a network judges the leaf."""
-    features, answers = np.zeros(COUNT, np.float32), np.zeros(2, np.float32)
-    write_features(context, designs, size, holdings, elapsed, features)
-    answer(network, features, answers)
-    chance = 1.0 / (1.0 + np.exp(-float(answers[WIN])))
-    return float(POINTS * answers[MARGIN] + context.weights[0].win * (2.0 * chance - 1.0))
-
-
-@jit
-def write_features(
-    context: Context, designs: Records, size: int, holdings: Records, elapsed: int, out: Singles
-) -> None:
-    """Writes the features of a leaf, in the order of FEATURES; `elapsed` own turns were simulated."""
-    chosen = np.empty(COATLS, np.int64)
+def write_features(context: Context, out: Singles) -> None:
+    """Writes the features of the context's state for its seat, in the order of FEATURES; designs are found anew."""
+    state, deck, seat = context.states[0], context.decks[0], context.seat
+    holdings, designs, chosen = np.zeros(1, HOLDINGS), np.empty(MOST_DESIGNS, DESIGN), np.empty(COATLS, np.int64)
+    gather(context.resources[0], holdings[0], state, deck, seat, turns_ahead(state, deck, seat, context.weights[0]))
+    size = find_designs(context, holdings, designs)
+    out[:] = 0.0
     out[0] = designs_value(context, designs, size, holdings, chosen)
     place = write_own(context, holdings, out, 1)
     place = write_designs(context, designs, size, holdings, chosen, out, place)
-    place = write_table(context, elapsed, out, place)
+    place = write_table(context, out, place)
+    place = write_moment(context, holdings, out, place)
     place = write_adam(context, holdings, out, place)
     place = write_options(context, out, place)
     write_rivals(context, out, place)
@@ -142,17 +137,31 @@ def write_designs(
 
 
 @jit
-def write_table(context: Context, elapsed: int, out: Singles, place: int) -> int:
+def write_table(context: Context, out: Singles, place: int) -> int:
     """How far the game is; returns the next place."""
     state = context.states[0]
     rounds = 2 if state.options.solo else int(state.options.players)
-    out[place] = elapsed
-    out[place + 1] = state.turns / rounds + elapsed
-    out[place + 2] = bodies_on_board(state)
-    out[place + 3] = in_bag(state.supply.bags[BODY])
-    out[place + 4] = in_bag(state.supply.bags[HEAD]) + in_bag(state.supply.bags[TAIL])
-    out[place + 5] = state.prophecies.deck_size
-    return place + 6
+    out[place] = state.turns / rounds
+    out[place + 1] = bodies_on_board(state)
+    out[place + 2] = in_bag(state.supply.bags[BODY])
+    out[place + 3] = in_bag(state.supply.bags[HEAD]) + in_bag(state.supply.bags[TAIL])
+    out[place + 4] = state.prophecies.deck_size
+    return place + 5
+
+
+@jit
+def write_moment(context: Context, holdings: Records, out: Singles, place: int) -> int:
+    """When the seat is to move, and whether the end has begun (RULES 4.3); returns the next place."""
+    state = context.states[0]
+    rounds = 2 if state.options.solo else int(state.options.players)
+    away = (context.seat - int(state.seat)) % rounds
+    out[place] = 1.0 if away == 0 else 0.0
+    out[place + 1] = away
+    out[place + 2] = state.acted if away == 0 else 0.0
+    if state.ending != NOT_YET:
+        out[place + 3] = 1.0
+        out[place + 4] = holdings[0].turns
+    return place + 5
 
 
 @jit
@@ -206,7 +215,18 @@ def write_rivals(context: Context, out: Singles, place: int) -> None:
             else:
                 out[place + 3] += coatl.length
                 out[place + 4] += coatl.card_count
-        out[place + 5] = in_bag(player.board[BODY])
-        out[place + 6] = in_bag(player.board[HEAD]) + in_bag(player.board[TAIL])
-        out[place + 7] = player.hand_size
-        place += 8
+                out[place + 5] += laid_points(deck, coatl)
+        out[place + 6] = in_bag(player.board[BODY])
+        out[place + 7] = in_bag(player.board[HEAD]) + in_bag(player.board[TAIL])
+        out[place + 8] = player.hand_size
+        out[place + 9] = player.tokens.sum()
+        place += 10
+
+
+@jit
+def laid_points(deck: Deck, coatl: Coatl) -> int:
+    """What the prophecies beside a coatl would bring as it lies there."""
+    points = 0
+    for i in range(coatl.card_count):
+        points += prophecy_points(deck.prophecies[coatl.cards[i]], coatl.pieces, coatl.length)
+    return points
