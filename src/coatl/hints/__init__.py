@@ -27,6 +27,7 @@ from coatl.engine.structs import Records, copy_of
 from coatl.game import Game
 from coatl.hints.facts import Facts, Hint
 from coatl.hints.judgement import Judgement
+from coatl.hints.outlook import judge_of, outlook_behind
 from coatl.position import Position
 from coatl.solver import seen
 
@@ -59,7 +60,10 @@ def hint(
     thought = judged(table, states, chosen, legal, game.proposals(table, states, best), limit, chance)
     found = Judgement(table, view, chosen, states, thought.line, thought, best)
     line = tuple(up_to_reveal(table, states, game.checked(found)))
-    return Hint(line, game.facts(replace(found, line=line)))
+    facts = game.facts(replace(found, line=line))
+    if len(legal) > 1:
+        facts = replace(facts, outlook=outlook_behind(table, view, chosen, line, chance))
+    return Hint(line, facts)
 
 
 def legal_for(rules: Rules, states: Records, seat: int) -> list[int]:
@@ -105,3 +109,4 @@ def warm_up(rules: Rules) -> None:
 
     module_of(rules).warm_up(rules)
     SearchBot(rules).warm_up()
+    judge_of(rules)(rules, Position.new(rules, "warm up").states, 1)

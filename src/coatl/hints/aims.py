@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from coatl.board.state import EMPTY, NEEDS_FOUR
+from coatl.board.state import EMPTY
 from coatl.board.view import LETTERS, PlayerView, View
 from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
 from coatl.bots.board.designs import DESIGN
 from coatl.bots.board.evaluation import turns_ahead
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, gather
-from coatl.bots.board.weights import WEIGHTS, for_difficulty_four
+from coatl.bots.board.weights import for_table
 from coatl.describe.board.scores import scored
 from coatl.engine.structs import copy_of
 from coatl.hints.facts import Aim
@@ -43,8 +43,7 @@ def best_reading(found: Judgement) -> "Reading | None":
 def designs_behind(found: Judgement) -> list[tuple[Context, Any]]:
     """What the search might build behind the line."""
     states, decks, seat = found.after(), found.rules.decks, found.seat - 1
-    weights = for_difficulty_four(WEIGHTS) if states[0].options.difficulties[NEEDS_FOUR] else WEIGHTS
-    context = Context(states, decks, np.zeros(1, RESOURCES), copy_of(weights["designs"]), seat)
+    context = Context(states, decks, np.zeros(1, RESOURCES), copy_of(for_table(states)["designs"]), seat)
     holdings, designs = np.zeros(1, HOLDINGS), np.empty(MOST_DESIGNS, DESIGN)
     turns = turns_ahead(states[0], decks[0], seat, context.weights[0])
     gather(context.resources[0], holdings[0], states[0], decks[0], seat, turns)

@@ -64,6 +64,14 @@ class Other:
 
 
 @dataclass(frozen=True)
+class Outlook:
+    """What the seat may expect when it plays on: points ahead of the best rival at the end, the chance of winning."""
+
+    margin: float
+    win: float
+
+
+@dataclass(frozen=True)
 class Facts:
     """All that a hint says."""
 
@@ -80,6 +88,7 @@ class Facts:
     at_once: float | None = None  # more points that could be had now, which the search advises against
     games: int = 0  # that were simulated
     others: tuple[Other, ...] = ()
+    outlook: Outlook | None = None  # behind the line
 
 
 @dataclass(frozen=True)
@@ -108,5 +117,5 @@ def facts_from(data: Mapping[str, Any]) -> Facts:
     parts: dict[str, Any] = {"coatls": CoatlFact, "cards": CardFact, "changes": Change, "others": Other}
     for name, kind in parts.items():
         known[name] = tuple(kind(**each) for each in known.get(name, ()))
-    aim = known.get("aim")
-    return Facts(**{**known, "aim": aim and Aim(**aim)})
+    aim, outlook = known.get("aim"), known.get("outlook")
+    return Facts(**{**known, "aim": aim and Aim(**aim), "outlook": outlook and Outlook(**outlook)})

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from coatl.describe.sentences import Bit, Card, Pieces, Sentence, colour_words, written
-from coatl.hints.facts import Aim, CardFact, CoatlFact, Facts, Other
+from coatl.hints.facts import Aim, CardFact, CoatlFact, Facts, Other, Outlook
 from coatl.messages import Translator
 from coatl.solver.facts import Change
 
@@ -41,8 +41,17 @@ def reasons(facts: Facts) -> Iterator[Sentence]:
     yield from map(change_sentence, facts.changes)
     if facts.at_once is not None:
         yield Sentence("table.hint_at_once", {"n": rounded(facts.at_once)})
+    if facts.outlook is not None:
+        yield outlook_sentence(facts.outlook)
     if facts.games:
         yield Sentence("table.hint_games", {"n": facts.games})
+
+
+def outlook_sentence(outlook: Outlook) -> Sentence:
+    """By how many points the seat may expect to be ahead or behind at the end, and its chance of winning."""
+    margin = rounded(outlook.margin)
+    key = "even" if margin == 0 else "ahead" if margin > 0 else "behind"
+    return Sentence(f"table.hint_{key}", {"n": abs(margin), "win": round(100 * outlook.win)})
 
 
 def coatl_sentence(made: CoatlFact) -> Sentence:
