@@ -13,7 +13,7 @@ LIBRARIES = {  # by extra, under the names by which they are imported; a test ho
     "postgres": ("psycopg",),
     "ray": ("ray",),
     "redis": ("redis",),
-    "rl": ("gymnasium", "pettingzoo"),
+    "rl": ("PIL", "gymnasium", "pettingzoo", "resvg_py"),
     "server": (
         "alembic",
         "fastapi",
@@ -27,6 +27,7 @@ LIBRARIES = {  # by extra, under the names by which they are imported; a test ho
         "structlog",
         "uvicorn",
     ),
+    "spiel": ("open_spiel", "pyspiel"),
 }
 
 

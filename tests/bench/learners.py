@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
@@ -46,6 +47,11 @@ def learner_rows(plan: Plan) -> Iterator[Row]:
         from pettingzoo.classic import hanabi_v5
 
         yield agents_row(plan, "hanabi", "PettingZoo's", hanabi_v5.env(), None)
+    if find_spec("pgx") is not None:
+        yield pgx_row(plan, "leduc_holdem", 4096)
+    if find_spec("pyspiel") is not None:
+        for name in ("leduc_poker", "gin_rummy"):
+            yield spiel_row(plan, name)
 
 
 def batch_row(plan: Plan, game: str, games: int, threads: int, target: float) -> Row:
@@ -95,3 +101,53 @@ def agents_row(plan: Plan, game: str, whose: str, env: Any, target: float | None
 
     value, note = rate(plan, run)
     return Row(f"{game}: {whose} AEC environment stepped from Python: decisions", value, "/s", target, note=note)
+
+
+def spiel_row(plan: Plan, name: str) -> Row:
+    """A game of OpenSpiel stepped from Python with random legal actions: tensor and mask of who decides are asked."""
+    import pyspiel
+
+    game, rng = pyspiel.load_game(name), np.random.default_rng(1)
+
+    def run(seconds: float) -> tuple[int, float]:
+        steps, began = 0, time.perf_counter()
+        while time.perf_counter() - began < seconds / 2:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if not state.is_chance_node():
+                    state.observation_tensor()
+                    state.legal_actions_mask()
+                    steps += 1
+                legal = state.legal_actions()
+                state.apply_action(legal[int(rng.random() * len(legal))])
+        return steps, time.perf_counter() - began
+
+    value, note = rate(plan, run)
+    return Row(f"{name}: OpenSpiel's, stepped from Python: decisions", value, "/s", note=note)
+
+
+def pgx_row(plan: Plan, name: str, games: int) -> Row:
+    """A batch of pgx on the processor: a random legal action, the step, observation and mask in one compiled call."""
+    jax, env = import_module("jax"), import_module("pgx").make(name)
+    step = import_module("pgx.experimental").auto_reset(env.step, env.init)
+
+    def turn(state: Any, key: Any) -> Any:
+        choosing, stepping = jax.random.split(key)
+        action = jax.random.categorical(choosing, jax.numpy.where(state.legal_action_mask, 0.0, -1e9))
+        return step(state, action, stepping)
+
+    turns, key = jax.jit(jax.vmap(turn)), jax.random.PRNGKey(1)
+    states = jax.jit(jax.vmap(env.init))(jax.random.split(key, games))
+
+    def run(seconds: float) -> tuple[int, float]:
+        nonlocal states, key
+        steps, began = 0, time.perf_counter()
+        while time.perf_counter() - began < seconds / 2:
+            key, own = jax.random.split(key)
+            states = turns(states, jax.random.split(own, games))
+            states.observation.block_until_ready()
+            steps += games
+        return steps, time.perf_counter() - began
+
+    value, note = rate(plan, run)
+    return Row(f"{name}: pgx on the processor, batch of {games:,}: decisions", value, "/s", note=note)

@@ -310,7 +310,7 @@ def solved_positions(plan: Plan) -> Iterator[Row]:
         times.append(1000 * (time.perf_counter() - began))
     times.sort()
     p99, note = times[len(times) * 99 // 100], f"{len(times)} positions; slowest {times[-1]:.1f} ms"
-    yield Row("solver: best way to assemble, p50", statistics.median(times), "ms")
+    yield Row("solver: best way to assemble, p50", statistics.median(times), "ms", more_is_better=False)
     yield Row("solver: best way to assemble, p99", p99, "ms", 50, more_is_better=False, note=note)
 
 
@@ -345,4 +345,4 @@ def single_calls(plan: Plan) -> Iterator[Row]:
         "a decision of the greedy bot": lambda: bot.choose(view, view.legal, bot.limit, rng),
     }
     for what, call in calls.items():
-        yield Row(what, per_call(plan, call), "µs", note=f"best of {plan.runs}")
+        yield Row(what, per_call(plan, call), "µs", more_is_better=False, note=f"best of {plan.runs}")

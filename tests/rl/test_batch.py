@@ -113,6 +113,9 @@ def test_bad_input_is_refused_with_a_sentence() -> None:
         ("batch.games", lambda: Batch(CARD, 0)),
         ("batch.games", lambda: Batch(CARD, 2.5)),  # type: ignore[arg-type]
         ("batch.threads", lambda: Batch(CARD, 4, threads=-1)),
+        ("batch.threads", lambda: Batch(CARD, 4, threads=0)),
+        ("batch.penalty", lambda: Batch(CARD, 4, penalty=float("nan"))),
+        ("batch.penalty", lambda: Batch(CARD, 4, penalty="much")),  # type: ignore[arg-type]
         ("batch.seats", lambda: Batch(CARD, 4, seats=["learner"])),
         ("batch.seats", lambda: Batch(CARD, 4, seats=["random", "greedy"])),
         ("batch.seats", lambda: Batch(CARD, 4, seats=["learner", "carl"])),

@@ -1,8 +1,11 @@
 """Environments of the ecosystem: what Gymnasium and PettingZoo ask of one, by their own tests."""
 
 import pickle
+import re
 import warnings
+from functools import partial
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -11,12 +14,14 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 import coatl.rl
 from coatl.engine.errors import CoatlError
 from coatl.rl.aec import CoatlAEC
 from coatl.rl.single import CoatlEnv
+from coatl.rl.spaces import table_picture, table_text
 from coatl.rl.vector import CoatlVectorEnv
 
 NAMES = ("coatl/Board-v0", "coatl/Card-v0")
@@ -29,6 +34,55 @@ def test_pettingzoo_takes_the_environment(name: str) -> None:
         api_test(pettingzoo.make("aec", name, players=3), num_cycles=300)
         seed_test(lambda: pettingzoo.make("aec", name, players=2), num_cycles=120)
         render_test(lambda render_mode=None: pettingzoo.make("aec", name, render_mode=render_mode))
+
+
+class LegalSamples(CoatlAEC):
+    """Its spaces sample legal actions: PettingZoo's test of cycles samples without the mask."""
+
+    def action_space(self, agent: str) -> Any:
+        space, mask = super().action_space(agent), self.observe(agent)["action_mask"]
+        return SimpleNamespace(sample=partial(space.sample, mask))
+
+
+@pytest.mark.parametrize("game", ["board", "card"])
+def test_pettingzoo_counts_the_cycles_of_one_agent(game: str) -> None:
+    """Of one alone: its test takes for granted that all agents act equally often."""
+    made = partial(LegalSamples, game, solo=True)
+    max_cycles_test(SimpleNamespace(env=made, parallel_env=lambda **given: turn_based_aec_to_parallel(made(**given))))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_is_drawn_as_in_the_terminal_and_tells_no_secret(name: str) -> None:
+    """RULES 6: what everybody sees; another deal of the hands gives the same text, another supply another one."""
+    env = pettingzoo.make("aec", name, players=3, render_mode="ansi")
+    env.reset(seed=1)
+    first, rules, states = env.render(), env.unwrapped.rules, env.unwrapped.batch._games.states
+    plain = re.sub(r"\x1b\[[\d;]*m", "", first)
+    assert plain != first
+    assert all(f"player_{seat}" in plain for seat in range(3))
+    assert max(map(len, plain.splitlines())) <= 100
+    dealt = rules.determinise(rules.view(states, 1), np.random.default_rng(1))
+    assert rules.position(dealt) != rules.position(states)
+    assert table_text(rules, dealt) == first
+    env.reset(seed=2)
+    assert env.render() != first
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_is_drawn_as_a_picture_that_tells_no_secret(name: str) -> None:
+    """What everybody sees: another deal of the hands gives the same picture, another supply another one."""
+    env = pettingzoo.make("aec", name, players=2, render_mode="rgb_array")
+    env.reset(seed=1)
+    first, rules, states = env.render(), env.unwrapped.rules, env.unwrapped.batch._games.states
+    assert first.dtype == np.uint8
+    assert first.ndim == 3
+    assert first.shape[2] == 3
+    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 20
+    dealt = rules.determinise(rules.view(states, 1), np.random.default_rng(1))
+    assert rules.position(dealt) != rules.position(states)
+    assert np.array_equal(table_picture(rules, dealt), first)
+    env.reset(seed=2)
+    assert not np.array_equal(env.render(), first)
 
 
 def masked(env: Any, agent: str, rng: np.random.Generator) -> int | None:
@@ -121,12 +175,27 @@ def test_wrong_arguments_are_refused_with_a_sentence() -> None:
         ("seat.unknown", {"seat": 3}),
         ("rl.opponents", {"opponents": ["random", "random"]}),
         ("bot.unknown", {"opponents": "nobody"}),
-        ("rl.render", {"render_mode": "rgb_array"}),
+        ("rl.render", {"render_mode": "oil"}),
         ("batch.reward", {"reward": "gold"}),
     ):
         with pytest.raises(CoatlError) as told:
             CoatlEnv("card", players=2, **arguments)
         assert told.value.code == code
+
+
+@pytest.mark.parametrize("action", [1.5, "done", None, 2**70], ids=str)
+def test_what_is_no_number_of_an_action_is_refused_and_changes_nothing(action: Any) -> None:
+    env, agents = CoatlEnv("card", players=2), CoatlAEC("card", players=2)
+    for table in (env, agents):
+        with pytest.raises(CoatlError, match=r"batch\.reset"):
+            table.step(0)
+        table.reset(seed=1)
+        before = table.batch.observations.copy()
+        with pytest.raises(CoatlError, match=r"batch\.dtype"):
+            table.step(action)
+        assert np.array_equal(table.batch.observations, before)
+    with pytest.raises(CoatlError, match=r"rl\.agent"):
+        agents.observe("nobody")
 
 
 # ---------------------------------------------------------------- many games

@@ -1,7 +1,9 @@
 """Observations: what a seat sees, field by field, and nothing else (RULES 6)."""
 
 import random
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from coatl.rl import observation, observation_fields, observation_hash, observat
 from tests.leaks.exchange import exchanged
 
 COLOURS = "RGBYK*"
+DECKS = Path(__file__).resolve().parents[2] / "src" / "coatl" / "decks"
 TABLES: list[dict[str, Any]] = [
     {"game": "board", "players": 2},
     {"game": "board", "players": 4, "golden_feathers": True, "promo": True, "first": 3},
@@ -164,6 +167,17 @@ def test_the_fields_fill_the_observation_exactly(table: dict[str, Any]) -> None:
         assert compiled_of(rules.game).observe_at(position.states, rules.decks, 0, int(compact), row) == size
         names = [place.name for place in observation_fields(rules, compact)]
         assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("game", ["board", "card"])
+def test_an_own_deck_keeps_every_shape(game: str) -> None:
+    """So a policy for the printed cards may play with others."""
+    printed, fewer = rules_of(game, players=2), tomllib.loads((DECKS / f"{game}.toml").read_text(encoding="utf-8"))
+    fewer["prophecy"] = fewer["prophecy"][2:]
+    own = rules_of(game, deck=fewer, players=2)
+    assert len(own.names["<prophecy>"]) < len(printed.names["<prophecy>"])
+    assert own.actions == printed.actions
+    assert observation_fields(own) == observation_fields(printed)
 
 
 def test_the_hash_changes_with_the_table_and_not_with_the_deck() -> None:

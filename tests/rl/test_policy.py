@@ -11,18 +11,22 @@ import pytest
 import coatl
 from coatl.arena.plan import Plan as MatchPlan
 from coatl.bots.base import Limit, rng_of
+from coatl.bots.evaluation import Evaluation
 from coatl.bots.registry import entrant, is_own, make
 from coatl.engine.errors import CoatlError
+from coatl.engine.structs import copy_of
 from coatl.extras import optional
 from coatl.position import Position
 from coatl.registry import rules_of
-from coatl.rl import observation, observation_fields
+from coatl.rl import Batch, observation, observation_fields
 from coatl.rl.dataset import write_dataset
+from coatl.rl.observations import compiled_of
 from coatl.rl.policy import POLICIES, Policy
 from coatl.rl.training import Plan, measure, train
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "learn"
 RULES = rules_of("card", players=2)
+CERTAIN = ("take", "start", "extend", "fulfil", "beside", "over", "raise", "steal")  # no deal decides what they bring
 
 
 def test_training_makes_a_policy_better() -> None:
@@ -51,19 +55,55 @@ def test_a_policy_is_a_small_file_that_comes_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "opponent"), [("card", {"players": 2}, "random"), ("carl", {"solo": True}, "")]
+    ("name", "game_name", "options", "least"),
+    [
+        ("card", "card", {"players": 2}, 0.85),
+        ("carl", "card", {"solo": True}, 0),
+        ("board", "board", {"players": 2}, 0.6),
+    ],
 )
-def test_the_baselines_sit_down_and_play(name: str, options: dict[str, Any], opponent: str) -> None:
+def test_the_baselines_sit_down_and_play(name: str, game_name: str, options: dict[str, Any], least: float) -> None:
     """Under 1 MB, read without PyTorch; in the table of docs/rl.md their strength."""
     assert (POLICIES / f"{name}.npz").stat().st_size < 1_000_000
-    game = coatl.new("card", seed=4, **options)
+    game = coatl.new(game_name, seed=4, **options)
     bot, dice = make(f"policy:{name}", game.rules), rng_of(1)
     while not game.over:
         legal = game.legal()
         mine = game.seat == 1 and len(legal) > 1
         game.play(bot.choose(game.view(1), legal, Limit(), dice) if mine else legal[int(dice.integers(len(legal)))])
-    if opponent:
-        assert measure(Policy.load(Path(name)), game.rules, opponent, 100)[1] > 0.85
+    if least:
+        assert measure(Policy.load(Path(name)), game.rules, "random", 100)[1] > least
+
+
+def test_a_policy_plays_alike_in_a_batch_and_at_a_table() -> None:
+    """What a batch measures is the strength in the arena: the same game, the same choices."""
+    policy, batch = Policy.load(Path("card")), Batch(RULES, 1, 12, autoreset="never")
+    bot, position, dice = make("policy:card", RULES), Position.new(RULES, 12), rng_of(1)
+    batch.reset()
+    while not batch.over[0]:
+        chosen = int(policy.logits(policy.hidden(batch.observations), batch.masks).argmax())
+        legal = [position.text(action) for action in position.legal()]
+        assert bot.choose(RULES.view(position.states, position.seat), legal, Limit(), dice) == position.text(chosen)
+        position.play(chosen)
+        batch.step(np.array([chosen]))
+    assert position.over
+
+
+@pytest.mark.parametrize("game", ["card", "board"])
+def test_the_greedy_seats_of_a_batch_value_actions_as_the_greedy_bot_does(game: str) -> None:
+    """Both deal what they cannot see; what no chance decides is worth the same to both, to the last digit."""
+    rules, rng, stream = rules_of(game, players=2), np.random.default_rng(1), np.array([99], np.int64)
+    position, values, compared = Position.new(rules, 3), Evaluation(rules).action_values, 0
+    while not position.over:
+        legal, seat = position.legal(), position.seat
+        certain = [action for action in legal if position.text(action).startswith(CERTAIN)]
+        dealt = copy_of(position.states)
+        compiled_of(game).redeal_at(dealt, rules.decks, seat - 1, stream)
+        at_the_table = rules.determinise(rules.view(position.states, seat), rng)
+        assert values(dealt, seat, certain) == values(at_the_table, seat, certain)
+        compared += len(certain)
+        position.play(int(rng.choice(legal)))
+    assert compared > 100
 
 
 def test_a_policy_is_named_like_a_bot_of_ones_own() -> None:

@@ -34,10 +34,10 @@ def train(
     deck: DeckFile = None,
 ) -> None:
     """Train a small network in self-play, with NumPy alone, and measure it on the way."""
-    from coatl.terminal import learning
+    from coatl.terminal import rl as answers
 
     options = table.options(game)
-    learning.train(
+    answers.train(
         game, options, deck, output, decisions=decisions, seed=seed, curve_file=curve, points=points, games=games
     )
 
@@ -67,7 +67,7 @@ def dataset(
     deck: DeckFile = None,
 ) -> None:
     """Let bots play and write every decision as Parquet: observation, mask, action and result."""
-    from coatl.terminal import learning
+    from coatl.terminal import rl as answers
 
-    plan = learning.plan(game, tuple(entrants), table.options(game), deck, games, seed)
-    learning.dataset(plan, output, compact, jobs, ray)
+    plan = answers.plan(game, tuple(entrants), table.options(game), deck, games, seed)
+    answers.dataset(plan, output, compact, jobs, ray)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from pettingzoo import AECEnv
 
+from coatl.engine.errors import CoatlError
 from coatl.registry import rules_with
 from coatl.rl.batch import PENALTY, Batch
 from coatl.rl.observations import observation
@@ -69,6 +70,8 @@ class CoatlAEC(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent may know, and its legal actions: none while another decides."""
         arrays = self._arrays
+        if agent not in self.possible_agents:
+            raise CoatlError("rl.agent", f"There is no agent {str(agent)[:20]!r}.", self.possible_agents)
         seat = self.possible_agents.index(agent)
         if seat == arrays.seats[0]:
             mask = np.zeros_like(arrays.masks[0]) if arrays.over[0] else arrays.masks[0]
@@ -78,6 +81,8 @@ class CoatlAEC(AECEnv):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """Plays for the agent whose turn it is; an illegal action ends the game with the penalty."""
+        if not self.batch._begun:
+            raise CoatlError("batch.reset", "An environment begins with reset().")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -98,8 +103,8 @@ class CoatlAEC(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """The table as text: returned (ansi) or printed (human)."""
+    def render(self) -> Any:
+        """The table as text, returned (ansi) or printed (human), or as a picture (rgb_array)."""
         return rendered(self.render_mode, self.rules, self._arrays.states)
 
     def close(self) -> None:

@@ -59,7 +59,9 @@ class Batch:
         """`seats` says who decides: "learner", "random" or "greedy" for each player, or such a list for each game."""
         self.rules = rules
         self.games = check_number(games, "games", MOST_GAMES)
-        self.threads = min(check_number(threads or cores(), "threads", 1024), max(1, games // LEAST_FOR_A_THREAD))
+        self.threads = min(
+            check_number(cores() if threads is None else threads, "threads", 1024), max(1, games // LEAST_FOR_A_THREAD)
+        )
         self.compiled = compiled_of(rules.game)
         self._pool: ThreadPoolExecutor | None = None
         self._pool_of = 0
@@ -75,7 +77,7 @@ class Batch:
         self._actions = np.zeros(games, np.int64)
         self._games = Games(
             settings=settings,
-            scales=np.array([POINTS, penalty], np.float64),
+            scales=np.array([POINTS, check_penalty(penalty)], np.float64),
             decks=rules.decks,
             blank=rules.blank(),
             weights=EVALUATIONS[rules.game].weights,
@@ -258,6 +260,12 @@ def check_number(number: Any, what: str, most: int) -> int:
     if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 1 <= number <= most:
         raise CoatlError(f"batch.{what}", f"The number of {what} is from 1 to {most:,}, not {str(number)[:20]}.")
     return int(number)
+
+
+def check_penalty(penalty: Any) -> float:
+    if isinstance(penalty, bool) or not isinstance(penalty, (int, float)) or not np.isfinite(penalty):
+        raise CoatlError("batch.penalty", f"The penalty is a number, not {str(penalty)[:20]}.")
+    return float(penalty)
 
 
 def cores() -> int:

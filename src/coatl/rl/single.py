@@ -69,7 +69,7 @@ class CoatlEnv(gymnasium.Env):
 
     def step(self, action: Any) -> tuple[npt.NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Plays an action; an illegal one ends the game with the penalty."""
-        self.batch.step(np.array([action], np.int64))
+        self.batch.step(np.array([action]))
         self._let_bots_play()
         seen, info = self._seen()
         info["illegal"] = bool(self.batch.illegal[0])
@@ -98,8 +98,8 @@ class CoatlEnv(gymnasium.Env):
         mask: npt.NDArray[np.bool_] = self.batch.masks[0].copy()
         return mask
 
-    def render(self) -> str | None:
-        """The table as text: returned (ansi) or printed (human)."""
+    def render(self) -> Any:
+        """The table as text, returned (ansi) or printed (human), or as a picture (rgb_array)."""
         return rendered(self.render_mode, self.rules, self.batch._games.states)
 
     def close(self) -> None:

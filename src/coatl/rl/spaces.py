@@ -1,5 +1,6 @@
-"""The spaces of the environments, and a table drawn as text."""
+"""The spaces of the environments, and a table drawn as text or as a picture."""
 
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from coatl.engine.tensors import LARGEST
 from coatl.extras import optional
 from coatl.rl.observations import observation_size
 
-RENDER_MODES = ("ansi", "human")
+RENDER_MODES = ("ansi", "human", "rgb_array")
 
 
 def observation_space(rules: Rules, compact: bool) -> Any:
@@ -37,29 +38,28 @@ def check_render_mode(mode: str | None) -> None:
         raise CoatlError("rl.render", f"There is no render mode {mode!r}.", RENDER_MODES)
 
 
-def rendered(mode: str | None, rules: Rules, states: Records) -> str | None:
-    """The table as text; people get it printed."""
+def rendered(mode: str | None, rules: Rules, states: Records) -> Any:
+    """The table as text or as a picture; people get the text printed."""
+    if mode == "rgb_array":
+        return table_picture(rules, states)
     if mode == "human":
         print(table_text(rules, states))
     return table_text(rules, states) if mode == "ansi" else None
 
 
+def table_picture(rules: Rules, states: Records) -> "np.ndarray[Any, np.dtype[np.uint8]]":
+    """What everybody sees of a table, drawn: rows of pixels, each red, green and blue."""
+    view = rules.open_view(states)
+    if rules.deck_data is not None:
+        view.__dict__.update(_own_deck=rules.deck_data)  # the pictures of its cards
+    drawn = optional("resvg_py").svg_to_bytes(svg_string=view.to_svg(), background="#ffffff")
+    return np.asarray(optional("PIL.Image").open(BytesIO(drawn)).convert("RGB")).copy()
+
+
 def table_text(rules: Rules, states: Records) -> str:
-    """What everybody sees of a table, a line for each seat, and then the position in one line."""
-    view, scores = rules.open_view(states), rules.scores(states)
-    lines = [f"{rules.game}: {view.pending}, seat {view.seat} decides, turn {rules.turns(states)}"]
-    for seat, points in enumerate(scores, 1):
-        name = rules.automaton if rules.automaton and seat == len(scores) else f"seat {seat}"
-        lines.append(
-            f"  {name}: {points} points  {seat_text(view.players[seat - 1]) if seat <= len(view.players) else ''}"
-        )
-    lines.append(f"  {rules.position(states, None)}")
-    return "\n".join(lines)
+    """What everybody sees of a table, drawn as in the terminal."""
+    from coatl.terminal.presenter import presenter_for  # above this layer: loaded when somebody looks (pyproject.toml)
+    from coatl.terminal.scene import table_text
 
-
-def seat_text(player: Any) -> str:
-    """The coatls of a seat and the cards beside them."""
-    if hasattr(player, "coatls"):
-        return "  ".join(" ".join([coatl.pieces, *coatl.cards]) for coatl in player.coatls)
-    held = [f"{card}:{level}" for card, level in zip(player.prophecies, player.levels, strict=True)]
-    return " ".join([player.coatl, *held]).strip()
+    names = [f"player_{seat}" for seat in range(int(rules.options["players"]))]
+    return table_text(presenter_for(rules, names), rules.open_view(states))

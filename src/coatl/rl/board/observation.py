@@ -4,11 +4,10 @@
 the tests exchange everything hidden and compare byte for byte.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from coatl.board.rules import BoardRules
 from coatl.board.scoring import adam_points, player_points
 from coatl.board.state import (
     ADAM_LINE,
@@ -33,17 +32,20 @@ from coatl.board.state import (
     State,
 )
 from coatl.board.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.structs import Ints
 from coatl.engine.tensors import put_cards, put_choice, put_counts, put_number
 from coatl.rl.fields import Field
+
+if TYPE_CHECKING:
+    from coatl.board.rules import BoardRules
 
 COLOURS = 5
 PENDING = 8
 ENDINGS = 3
 
 
-def fields(rules: BoardRules) -> list[Field]:
+def fields(rules: "BoardRules") -> list[Field]:
     """Every field of an observation at this table, in its order."""
     found = [
         Field("pending", "keep, turn, choose, future, assemble, finish, adam, over", choices=PENDING),
@@ -112,7 +114,7 @@ def seat_fields(who: str, own: bool) -> list[Field]:
     return found
 
 
-@jit
+@jit_in_place
 def observe(state: State, deck: Deck, viewer: int, compact: int, row: Ints) -> int:
     """Writes what a seat (from 0) may know; returns how many places were written."""
     row[:] = 0
@@ -141,7 +143,7 @@ def observe(state: State, deck: Deck, viewer: int, compact: int, row: Ints) -> i
     return at
 
 
-@jit
+@jit_in_place
 def decider(state: State, viewer: int) -> int:
     """Who decides. All choose at once at set-up, so who is still at it is not shown (RULES 4.1, 5)."""
     if state.pending != KEEP:
@@ -152,7 +154,7 @@ def decider(state: State, viewer: int) -> int:
     return first if first != viewer else (first + 1) % int(state.options.players)
 
 
-@jit
+@jit_in_place
 def put_supply(state: State, compact: int, row: Ints, at: int) -> int:
     supply = state.supply
     for cell in range(BODY_CELLS):
@@ -172,7 +174,7 @@ def put_supply(state: State, compact: int, row: Ints, at: int) -> int:
     return put_counts(row, at, state.temples.sizes)
 
 
-@jit
+@jit_in_place
 def put_adam(state: State, compact: int, row: Ints, at: int) -> int:
     at = put_counts(row, at, state.options.difficulties)
     adam = state.adam
@@ -185,7 +187,7 @@ def put_adam(state: State, compact: int, row: Ints, at: int) -> int:
     return put_counts(row, at, adam.pile)
 
 
-@jit
+@jit_in_place
 def put_own(state: State, viewer: int, row: Ints, at: int) -> int:
     """What only the seat itself sees, beside its cards."""
     player = state.players[viewer]
@@ -197,7 +199,7 @@ def put_own(state: State, viewer: int, row: Ints, at: int) -> int:
     return put_known(row, at, player.temples, player.temple_known, TEMPLES_IN_HAND, TEMPLES)
 
 
-@jit
+@jit_in_place
 def put_known(row: Ints, at: int, cards: Ints, known: Ints, number: int, kinds: int) -> int:
     """The cards of a hand that everybody saw taken."""
     for i in range(number):
@@ -206,7 +208,7 @@ def put_known(row: Ints, at: int, cards: Ints, known: Ints, number: int, kinds: 
     return at + kinds
 
 
-@jit
+@jit_in_place
 def put_seat(state: State, seat: int, own: bool, compact: int, row: Ints, at: int) -> int:
     player = state.players[seat]
     choosing = state.pending == KEEP and not own
@@ -233,7 +235,7 @@ def put_seat(state: State, seat: int, own: bool, compact: int, row: Ints, at: in
     return at
 
 
-@jit
+@jit_in_place
 def put_coatl(coatl: Coatl, there: bool, compact: int, row: Ints, at: int) -> int:
     choices = 1 if compact else COLOURS
     if not there:

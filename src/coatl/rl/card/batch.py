@@ -10,7 +10,7 @@ from coatl.card.setup import set_up
 from coatl.card.state import CARL, NOBODY, PLAYERS, STATE
 from coatl.engine.batches import GREEDY, LEARNER, NEVER, NEXT_STEP, RANDOM, SAME_STEP, WIN, Games
 from coatl.engine.chance import pick, seed_chance
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.playouts import seed_stream, wins
 from coatl.engine.structs import Ints
 from coatl.rl.card.observation import observe
@@ -22,13 +22,19 @@ def begin_games(games: Games, low: int, high: int) -> None:
     """Begins the games of these rows anew, each with its next number."""
     legal = np.empty(MOST_LEGAL, np.int16)
     for i in range(low, high):
+        games.rewards[i, :] = 0.0
         begin_game(games, i, legal)
 
 
 @jit
 def step_games(games: Games, actions: Ints, low: int, high: int) -> None:
     """Plays one action in each of these rows, and all that follows until a learner decides again."""
-    legal = np.empty(MOST_LEGAL, np.int16)
+    step_rows(games, actions, low, high, np.empty(MOST_LEGAL, np.int16))
+
+
+@jit_in_place
+def step_rows(games: Games, actions: Ints, low: int, high: int, legal: Ints) -> None:
+    """The same; `legal` has room for the actions of one position."""
     autoreset = games.settings[0].autoreset
     for i in range(low, high):
         games.rewards[i, :] = 0.0
@@ -60,16 +66,14 @@ def step_games(games: Games, actions: Ints, low: int, high: int) -> None:
                 games.final_observations[i],
             )
             lost = games.illegal[i]
-            reward = games.rewards[i].copy()
             begin_game(games, i, legal)
             games.over[i] = True
             games.illegal[i] = lost
-            games.rewards[i] = reward
         else:
             write_end(games, i)
 
 
-@jit
+@jit_in_place
 def begin_game(games: Games, i: int, legal: Ints) -> None:
     """The next game of a row, up to the first decision of a learner."""
     state = games.states[i]
@@ -81,12 +85,11 @@ def begin_game(games: Games, i: int, legal: Ints) -> None:
     set_up(state, games.decks[0])
     games.over[i] = False
     games.illegal[i] = False
-    games.rewards[i, :] = 0.0
     games.lengths[i] = 0
     write_turn(games, i, legal, play_on(games, i, legal))
 
 
-@jit
+@jit_in_place
 def play_on(games: Games, i: int, legal: Ints) -> int:
     """Plays for the other seats until a learner decides; returns how many actions it has, 0 at the end."""
     state = games.states[i]
@@ -121,7 +124,7 @@ def greedy_choice(games: Games, i: int, legal: Ints, count: int) -> int:
     return 0
 
 
-@jit
+@jit_in_place
 def write_turn(games: Games, i: int, legal: Ints, count: int) -> None:
     """The observation and the mask of the seat that decides."""
     seat = int(games.states[i].seat)
@@ -132,7 +135,7 @@ def write_turn(games: Games, i: int, legal: Ints, count: int) -> None:
         games.masks[i, legal[k]] = True
 
 
-@jit
+@jit_in_place
 def write_end(games: Games, i: int) -> None:
     """How a game looks in the end to who decided last; any action may follow, since it is not played."""
     games.over[i] = True
@@ -163,13 +166,13 @@ def write_rewards(games: Games, i: int) -> None:
             games.rewards[i, seat] = (ranks[seat, 0] - best) / games.scales[0]
 
 
-@jit
+@jit_in_place
 def observe_at(states: Ints, decks: Ints, seat: int, compact: int, row: Ints) -> int:
     """The observation of one seat (from 0) of the first state."""
     return observe(states[0], decks[0], seat, compact, row)
 
 
-@jit
+@jit_in_place
 def redeal_at(states: Ints, decks: Ints, seat: int, stream: Ints) -> None:
     """Deals anew what a seat (from 0) of the first state cannot see."""
     redeal(states[0], decks[0], seat, stream)

@@ -4,11 +4,10 @@
 the tests exchange everything hidden and compare byte for byte.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from coatl.card.rules import CardRules
 from coatl.card.setup import rounds
 from coatl.card.state import (
     COATL_LENGTH,
@@ -24,11 +23,14 @@ from coatl.card.state import (
     State,
 )
 from coatl.card.tables import GODS, Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.patterns import STACKED
 from coatl.engine.structs import Ints
 from coatl.engine.tensors import put_cards, put_choice, put_counts, put_number
 from coatl.rl.fields import Field
+
+if TYPE_CHECKING:
+    from coatl.card.rules import CardRules
 
 COLOURS = 5
 PENDING = 7
@@ -36,7 +38,7 @@ LEVELS = PROTECTED + 1
 AUTOMATA = 2
 
 
-def fields(rules: CardRules) -> list[Field]:
+def fields(rules: "CardRules") -> list[Field]:
     """Every field of an observation at this table, in its order."""
     found = [
         Field("pending", "play, revealed, gain, head, tail, carl, over", choices=PENDING),
@@ -96,7 +98,7 @@ def seat_fields(who: str, carl: bool, solo: bool) -> list[Field]:
     ]
 
 
-@jit
+@jit_in_place
 def observe(state: State, deck: Deck, viewer: int, compact: int, row: Ints) -> int:
     """Writes what a seat (from 0) may know; returns how many places were written."""
     row[:] = 0
@@ -125,7 +127,7 @@ def observe(state: State, deck: Deck, viewer: int, compact: int, row: Ints) -> i
     return at
 
 
-@jit
+@jit_in_place
 def points_so_far(deck: Deck, player: Player) -> int:
     """The result of who has finished, else the points of the levels (RULES 5.3, 5.4)."""
     if player.final:
@@ -136,7 +138,7 @@ def points_so_far(deck: Deck, player: Player) -> int:
     return points
 
 
-@jit
+@jit_in_place
 def put_decks(state: State, viewer: int, compact: int, row: Ints, at: int) -> int:
     """Feathers, prophecies and the temple; what is unseen is known by elimination."""
     at = put_number(row, at, int(state.feather_count))
@@ -155,7 +157,7 @@ def put_decks(state: State, viewer: int, compact: int, row: Ints, at: int) -> in
     return put_choice(row, at + PROPHECIES, int(state.temple), TEMPLES, compact)
 
 
-@jit
+@jit_in_place
 def put_carl(state: State, deck: Deck, compact: int, row: Ints, at: int) -> int:
     carl = state.carl
     for place in range(MIDDLE):
@@ -174,7 +176,7 @@ def put_carl(state: State, deck: Deck, compact: int, row: Ints, at: int) -> int:
     return at + len(GODS)
 
 
-@jit
+@jit_in_place
 def put_seat(state: State, seat: int, solo: bool, compact: int, row: Ints, at: int) -> int:
     player = state.players[seat]
     if not (solo and seat == 1):
@@ -193,7 +195,7 @@ def put_seat(state: State, seat: int, solo: bool, compact: int, row: Ints, at: i
     return put_number(row, at, int(player.protected))
 
 
-@jit
+@jit_in_place
 def put_coatl(player: Player, compact: int, row: Ints, at: int) -> int:
     choices = 1 if compact else COLOURS
     for i in range(player.length):
