@@ -178,6 +178,7 @@ def test_a_chapter_follows_its_records(chapter: str) -> None:
         assert (legal != ()) == (step["seat"] == 1)
         assert step["view"].seat == step["seat"]  # the bar says whose turn it is
         assert len(legal) == 1 or step["free"] or step["seat"] == 2
+        assert (step["before"] is not None) == (step["seat"] == 2 and step["view"].options.solo)
     assert told["end"].legal == ()
 
 

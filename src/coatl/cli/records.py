@@ -1,11 +1,11 @@
-"""Records of games: told again and checked."""
+"""Records of games: told again, checked, and reviewed."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from coatl.cli.options import RecordFile, in_language, lines
+from coatl.cli.options import AsJson, RecordFile, in_language, lines
 
 app = typer.Typer()
 
@@ -66,3 +66,40 @@ def verify(file: RecordFile) -> None:
     from coatl.terminal import replay
 
     replay.verify(file)
+
+
+@app.command(
+    epilog=lines(
+        "coatl review game.coatl",
+        "coatl review game.coatl --seat 1 --depth 4",
+        "coatl review games/*.coatl --jobs 2      what costs each player most over many games",
+        "coatl review game.coatl --json",
+        "coatl review games/*.coatl --parquet turns.parquet",
+    )
+)
+@in_language
+def review(
+    *,
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Records of games, finished or not.", show_default=False)
+    ],
+    depth: Annotated[
+        float, typer.Option(help="How deep: 4 takes four times as long, and its intervals are half as wide.")
+    ] = 1.0,
+    seat: Annotated[
+        int | None, typer.Option(metavar="SEAT", help="Tell of this player alone.", show_default="all")
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="How many processor cores. The numbers stay the same.")] = 1,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what was worked out before.")] = False,
+    parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="Every turn, as Parquet.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Learn from a game: what each decision cost, what luck did, and three lessons for each player.
+
+    A decision is judged by what its player could see then, never by what came later. Its cost is in points of the
+    final margin, with a 95 % interval; what may be nothing within it is fine. A two-player game takes about a minute;
+    interrupted and started again, a review goes on where it was, and a second look is instant.
+    """
+    from coatl.terminal import review as reviewing
+
+    reviewing.review(files, depth, seat, jobs, json, parquet, fresh)

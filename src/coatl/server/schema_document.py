@@ -16,6 +16,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from coatl.server.admin.routes import router as admin
 from coatl.server.routes import router as tables
 from coatl.server.socket_messages import CLIENT, SERVER
+from coatl.server.study.review_routes import router as reviews
 from coatl.server.study.routes import router as study
 from coatl.version import __version__
 
@@ -36,7 +37,7 @@ def travelling() -> Iterator[tuple[str, JsonSchemaMode, TypeAdapter[Any]]]:
     """The bodies and answers of every route, and the messages of the WebSocket."""
     yield "ClientMessage", "validation", CLIENT
     yield "ServerMessage", "serialization", SERVER
-    for route in (*tables.routes, *study.routes, *admin.routes):
+    for route in (*tables.routes, *study.routes, *reviews.routes, *admin.routes):
         if isinstance(route, APIRoute):
             if route.body_field is not None:
                 body: Any = route.body_field.field_info.annotation

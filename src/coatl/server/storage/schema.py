@@ -83,3 +83,13 @@ blocks = sa.Table(  # who does not want to meet whom, by the hashes of their dev
     sa.Column("time", sa.BigInteger, nullable=False),
     sa.Index("blocks_blocked", "blocked"),
 )
+
+reviews = sa.Table(  # of finished games, part by part; they can be worked out anew at any time, and hold no names
+    "reviews",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("depth", sa.Integer, primary_key=True),
+    sa.Column("part", sa.Integer, primary_key=True),  # from 0; -1 is the whole review, in the place of its parts
+    sa.Column("maker", sa.String(60), nullable=False),  # the version that made it: parts of two are not mixed
+    sa.Column("data", sa.Text, nullable=False),  # JSON
+)

@@ -114,7 +114,8 @@ def remove_table(connection: sa.Connection, table_id: str, now: int, operator: s
     if connection.execute(query).rowcount == 0:  # this also waits for whoever writes to the table
         raise CoatlError("table.unknown", "There is no such table.")
     events = connection.execute(sa.delete(schema.events).where(schema.events.c.table_id == table_id)).rowcount
-    connection.execute(sa.delete(schema.reports).where(schema.reports.c.table_id == table_id))
+    for rows in (schema.reports, schema.reviews):
+        connection.execute(sa.delete(rows).where(rows.c.table_id == table_id))
     if operator is not None:
         note_act(connection, now, operator, "tables.remove", table_id, events=events)
     return events

@@ -134,17 +134,27 @@ class Stage:
         """A recorded move, of a turn that may end with it."""
         if number in self.told and entry.seat == LEARNER:
             self.stop(number, entry, (self.instead(entry),))
+        before = self.moment(()) if number in self.told and self.acts(entry.seat) else None
         if self.moves(entry.seat):
             self.play(entry.seat, self.instead(entry))
         if entry.seat != LEARNER:
             while ends and self.moves(entry.seat):  # after another choice its turn may take longer
                 self.play(entry.seat, self.game.legal()[0])
             if number in self.told:
-                self.stop(number, entry, ())
+                self.stop(number, entry, (), before=before)
 
     def moves(self, seat: int) -> bool:
         """Whether a seat has to act."""
         return not self.game.over and self.game.legal(seat) != []
+
+    def acts(self, seat: int) -> bool:
+        """Whether it is an automaton that acts, step by step."""
+        return seat != LEARNER and bool(self.game.rules.options.get("solo")) and self.moves(seat)
+
+    def moment(self, offered: Sequence[str], seat: int | None = None) -> dict[str, Any]:
+        """The table as it lies, as the learner sees it."""
+        view = shown(self.game, offered, seat)
+        return {"view": view, "progress": progress(self.game.rules, view)}
 
     def instead(self, entry: Entry) -> str:
         """The recorded move; if it is not legal any more after another choice, one of its kind."""
@@ -172,20 +182,27 @@ class Stage:
         done = effects(self.game.rules, entry, before, self.game.snapshot)
         self.log.append(data | {"outcomes": entry.outcomes} | effects_data(done))
 
-    def stop(self, number: int, entry: Entry, offered: Sequence[str], free: bool = False) -> None:
+    def stop(
+        self,
+        number: int,
+        entry: Entry,
+        offered: Sequence[str],
+        free: bool = False,
+        before: dict[str, Any] | None = None,
+    ) -> None:
         """The table at which something is said: before a move of the learner, after one of another."""
-        view = shown(self.game, offered, entry.seat)
+        now = self.moment(offered, entry.seat)
         self.steps.append(
-            {
+            now
+            | {
                 "scene": self.scene.name,
                 "number": number,
                 "seat": entry.seat,
                 "action": offered[0] if offered else entry.action,
                 "free": free,
                 "played": len(self.log),
-                "view": view,
-                "progress": progress(self.game.rules, view),
-                "preview": forecast(self.game, view),
+                "before": before,
+                "preview": forecast(self.game, now["view"]),
             }
         )
 

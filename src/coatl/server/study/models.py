@@ -9,7 +9,7 @@ from typing import (
 from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
-from coatl.board.options import DIFFICULTIES
+from coatl.board.limits import DIFFICULTIES
 from coatl.describe.progress import Progress
 from coatl.describe.reach import Preview
 from coatl.describe.scores import Scored
@@ -228,6 +228,13 @@ class NoPreview(TypedDict):
     """Nothing: somebody else moves."""
 
 
+class LessonMoment(BaseModel):
+    """The table at one moment of a lesson."""
+
+    view: View
+    progress: Progress
+
+
 class LessonStep(BaseModel):
     """A stop of a lesson: the table before a move of the learner, or after one of another player."""
 
@@ -239,6 +246,9 @@ class LessonStep(BaseModel):
     played: int = Field(description="how many entries of the scene have been played")
     view: View = Field(description="`legal` holds what the learner may do now")
     progress: Progress
+    before: LessonMoment | None = Field(
+        default=None, description="the table before the turn of an automaton, which is acted out from there"
+    )
     preview: Preview | NoPreview = Field(description="as the command `preview` answers; for the learner's own moves")
 
 
@@ -250,7 +260,7 @@ class LessonScene(BaseModel):
     entries: list[EntryInfo]
 
 
-class Lesson(BaseModel):
+class LessonChapter(BaseModel):
     """A chapter, as far as the choices lead: to the next move in which the learner is free, or to its end."""
 
     chapter: Chapter

@@ -19,7 +19,7 @@ from coatl.server.study.models import (
     CardQuestion,
     Chapter,
     Game,
-    Lesson,
+    LessonChapter,
     Level,
     PuzzleState,
     PuzzleSteps,
@@ -52,7 +52,7 @@ async def replay(request: Request, sent: SentRecord) -> Response:
     return answer(await think(request, replays.replay, sent.record, sent.seat, sent.first, sent.last))
 
 
-@router.get("/api/lessons/{chapter}", summary="A lesson", responses={200: {"model": Lesson}, **REFUSALS})
+@router.get("/api/lessons/{chapter}", summary="A lesson", responses={200: {"model": LessonChapter}, **REFUSALS})
 async def lesson(request: Request, chapter: Chapter, choice: Choices = ()) -> Response:
     """A real game to be played again, which teaches the rules; with what was chosen where the learner is free."""
     registry_of(request).readiness.need_all()

@@ -1,0 +1,1 @@
+"""How a review judges the card game, compiled."""
