@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from coatl.engine import jit
+from coatl.engine import code_cache
 from coatl.engine.errors import CoatlError
 from coatl.server.boot import compilation
 
@@ -22,8 +22,8 @@ def test_only_what_is_missing_is_compiled_and_told(
 
     monkeypatch.setattr(compilation, "settle", lambda _: None)  # else this process would not hear Control-C any more
     monkeypatch.setattr(compilation, "parts", lambda _: [part("card", "the rules"), part("solver.card", "the hints")])
-    monkeypatch.setattr(jit, "is_compiled", there.__contains__)
-    monkeypatch.setattr(jit, "note_compiled", there.add)
+    monkeypatch.setattr(code_cache, "is_compiled", there.__contains__)
+    monkeypatch.setattr(code_cache, "note_compiled", there.add)
     compilation.compile_game("card")
     compilation.compile_game("card")
     assert done == ["solver.card"]
@@ -31,7 +31,7 @@ def test_only_what_is_missing_is_compiled_and_told(
 
 
 def test_a_compiler_that_fails_is_no_success(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "is_compiled", lambda _: False)
+    monkeypatch.setattr(code_cache, "is_compiled", lambda _: False)
     monkeypatch.setattr(compilation, "compile_game", os._exit)  # with the name of a game, which is no status
     with pytest.raises(CoatlError) as fault:
         compilation.compile_all()

@@ -88,6 +88,15 @@ def test_the_container_copies_what_is_there_and_installs_extras_that_exist() -> 
     assert set(extras[1].split(",")) <= set(project["optional-dependencies"])
 
 
+def test_the_container_holds_compiled_code_where_the_server_looks_and_no_volume_hides_it() -> None:
+    lines = CONTAINER.splitlines()
+    compiled = lines.index("RUN coatl compile")
+    assert lines.index("USER coatl") < compiled  # whose code the server may use and add to
+    [cache] = [word.partition("=")[2] for word in words_of("ENV")[0].split() if word.startswith("XDG_CACHE_HOME=")]
+    assert any(line.startswith("ENV") and cache in line for line in lines[:compiled])
+    assert not [volume for volume in words_of("VOLUME") if cache.startswith(volume)]
+
+
 def test_the_container_asks_for_health_in_a_way_that_works(tmp_path: Path) -> None:
     command = json.loads(words_of("HEALTHCHECK")[0].partition("CMD ")[2])
     with serving(tmp_path) as served:

@@ -207,7 +207,7 @@ def test_bots_and_hints_know_what_their_seat_sees_and_nobody_hears_of_it(
     seeds: list[str] = []
     original = ThinkerPool.ask
 
-    async def noted(pool: ThinkerPool, lane: Lane, question: Any, *arguments: Any) -> Any:
+    async def noted(pool: ThinkerPool, lane: Lane, question: Any, *arguments: Any, **named: Any) -> Any:
         game = next(iter(server.app.state.registry.tables.values())).table.game
         seeds.append(game.seed)
         asked.append(arguments)
@@ -215,7 +215,7 @@ def test_bots_and_hints_know_what_their_seat_sees_and_nobody_hears_of_it(
             seat = int(str(arguments[2]).split()[-1])
             (given,) = [argument for argument in arguments if hasattr(argument, "legal")]
             views.append((plain(given), plain(game.view(seat))))
-        return await original(pool, lane, question, *arguments)
+        return await original(pool, lane, question, *arguments, **named)
 
     monkeypatch.setattr(ThinkerPool, "ask", noted)
 

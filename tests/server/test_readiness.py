@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from coatl.engine import jit
+from coatl.engine import code_cache
 from coatl.engine.errors import CoatlError
 from coatl.server import readiness
 from coatl.server.boot import compilation
@@ -34,8 +33,8 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The packages that are compiled; somebody else compiles the others."""
     there: set[str] = set()
     monkeypatch.setenv(COMPILER, "1")
-    monkeypatch.setattr(jit, "is_compiled", there.__contains__)
-    monkeypatch.setattr(jit, "code_folder", Path)
+    monkeypatch.setattr(code_cache, "is_compiled", there.__contains__)
+    monkeypatch.setattr(code_cache, "compiled_functions", lambda _: 0)
     monkeypatch.setattr(readiness, "load_rules", lambda _: None)
     return there
 
@@ -117,15 +116,10 @@ def test_parts_are_taken_over_one_by_one(compiled: set[str], monkeypatch: pytest
     assert ready.data() == []
 
 
-def test_what_is_told_comes_from_what_lies_there(
-    compiled: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(jit, "code_folder", lambda package: tmp_path / package)
+def test_what_is_told_comes_from_what_is_compiled(compiled: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     ready = Readiness()
     ready.start()
-    (tmp_path / "board").mkdir()
-    for number in range(76):
-        (tmp_path / "board" / f"{number}.nbi").touch()
+    monkeypatch.setattr(code_cache, "compiled_functions", lambda package: 76 * (package == "board"))
     ready.began -= 60  # half of it took a minute, so the rest takes one more
     told = {(part["game"], part["part"]): part for part in ready.data()}
     assert told["board", "rules"]["progress"] == 0.5
@@ -141,7 +135,7 @@ def test_without_a_compiler_elsewhere_a_server_compiles_by_itself(
 
 
 def test_a_server_whose_compiler_fails_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "is_compiled", lambda _: False)
+    monkeypatch.setattr(code_cache, "is_compiled", lambda _: False)
     monkeypatch.setattr(compilation, "compile_game", fail)
     monkeypatch.setenv(COMPILER, "")  # so that it is taken back
     with pytest.raises(CoatlError) as fault, compilation.compiling_beside():

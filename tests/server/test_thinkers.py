@@ -18,7 +18,7 @@ from coatl.server.thinker_pool import ThinkerPool
 from coatl.server.thinkers import LOADING, LONG_PAUSE, Thinkers
 
 LANE = Lane("198.51.100.1")
-SEARCHING = ("priest", "search", "high-priest")
+SEARCHING = ("astronomer", "priest", "search", "high-priest")
 
 
 def thinking(work: Callable[[ThinkerPool], Any], processes: int = 1, seconds: float = 30.0) -> Any:
@@ -104,7 +104,7 @@ def test_hints_for_decks_that_take_too_long_are_refused_for_a_while(monkeypatch:
             await thinkers.hint(Lane(address), setup, None, 1)
         return caught.value.code
 
-    async def hang(pool: ThinkerPool, lane: Lane, *question: Any) -> Any:
+    async def hang(pool: ThinkerPool, lane: Lane, *question: Any, seconds: float = 0.0) -> Any:
         asked.append(lane.address)
         raise CoatlError("bot.hangs", "There was no answer.")
 

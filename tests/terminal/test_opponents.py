@@ -13,8 +13,9 @@ from coatl.bots.base import Option, Thought
 from coatl.engine.errors import CoatlError
 from coatl.engine.jit import DISABLED
 from coatl.game import Game, load, read_record
+from coatl.hints.facts import Outlook
 from coatl.registry import rules_of
-from coatl.terminal.opponents import advice_page
+from coatl.terminal.opponents import advice_page, in_points
 from coatl.terminal.prompt import Prompt
 from coatl.terminal.seats import entrant_at, owned, seat_names, seated, table_name
 from coatl.terminal.theme import THEME
@@ -155,6 +156,8 @@ def test_a_program_that_does_not_start_is_known_before_the_game(folder: Path) ->
 
 # ---------------------------------------------------------------- advice
 
+EXPECTED = Outlook(2.5, 0.612)
+
 
 def test_advice_lists_options_with_values_from_the_own_view(tmp_path: Path) -> None:
     room = Room(
@@ -168,6 +171,8 @@ def test_advice_lists_options_with_values_from_the_own_view(tmp_path: Path) -> N
     assert "Artisan would play" in answer
     assert " less" in answer
     assert "more" in answer
+    assert "Expected at the end:" in first
+    assert "Expected at the end:" in answer
     assert "[bot.unknown]" in shown
     assert [entry.action for entry in room.session.game.entries] == ["done", "done", "take body1"]
 
@@ -192,16 +197,25 @@ def test_advice_of_a_bot_that_fails_is_an_error_and_no_more(folder: Path) -> Non
     assert "First would play" in shown
 
 
+def test_values_are_margins_whatever_the_measure_of_the_bot() -> None:
+    """Values of the card game go from 0 to 1; advice tells points."""
+    thought = Thought("pass", (Option("pass", 0.60), Option("play RG right", 0.55)))
+    assert [round(option.value, 6) for option in in_points(thought, EXPECTED, 0.02).options] == [2.5, 0.0]
+
+
 def test_advice_shows_the_main_line_and_how_often_options_were_tried() -> None:
     options = tuple(Option(f"take body{i}", 5.0 - i, 100 - i) for i in range(1, 10))
     out = io.StringIO()
-    page = advice_page("Priest", Thought("take body1", options, ("take body1", "start R", "done"), 600))
+    thought = in_points(Thought("take body1", options, ("take body1", "start R", "done"), 600), EXPECTED, 1.0)
+    page = advice_page("Priest", thought, EXPECTED)
     Console(file=out, theme=THEME, width=80).print(page)
     shown = out.getvalue()
     assert "Priest would play take body1." in shown
     assert "take body1, start R, done" in shown
     assert "as good as any, tried 99 times" in shown
-    assert "1.00 less" in shown
+    assert "Expected at the end: 2.5 points ahead, 61\u00a0% to win." in shown
+    assert re.search(r"take body1 +\+2\.50 ", shown)
+    assert re.search(r"take body4 +\W0\.50 .*3\.00 less", shown)
     assert "and 3 more" in shown
     assert "After 600 simulated games." in shown
 

@@ -32,6 +32,7 @@ from coatl.server.security import Guard, address_of, error_data, retry_after, st
 from coatl.server.settings import Settings, read_settings
 from coatl.server.socket import Sockets, invalid
 from coatl.server.study.queue import StudyQueue
+from coatl.server.study.review_routes import router as reviews
 from coatl.server.study.routes import router as study
 from coatl.version import __version__
 
@@ -40,7 +41,7 @@ NEW_OBJECTS = 5_000  # between two searches for garbage; Python's 700 are a fift
 
 log = structlog.get_logger("coatl")
 ADMIN_REQUESTS = 5.0  # a second from one address: enough for a page, and hopeless for who guesses a secret
-ROUTERS = (tables, blocks, study)  # for everybody
+ROUTERS = (tables, blocks, study, reviews)  # for everybody
 ROUTES = tuple(route for router in ROUTERS for route in router.routes)
 
 
@@ -116,7 +117,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.study = StudyQueue(settings)
     await registry.start()
     if app.state.has_process:
-        registry.spawn(get_ready(registry))
+        registry.spawn(get_ready(registry, app.state.study))
     log.info("ready", version=__version__, worker=registry.worker)
     try:
         yield
@@ -126,11 +127,12 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         log.info("closed", worker=registry.worker)
 
 
-async def get_ready(registry: Registry) -> None:
+async def get_ready(registry: Registry, study: StudyQueue) -> None:
     """What is compiled is taken over, and then loaded where it is needed, before somebody waits for it."""
     await registry.readiness.follow()
     settle()
     await registry.thinkers.load()
+    await study.load()
 
 
 def settle() -> None:

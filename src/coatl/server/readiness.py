@@ -11,7 +11,7 @@ from typing import Literal
 import structlog
 from typing_extensions import TypedDict
 
-from coatl.engine import jit
+from coatl.engine import code_cache
 from coatl.registry import GAMES
 from coatl.server.boot.compilation import COMPILER, load_rules
 from coatl.server.outages import Busy
@@ -21,8 +21,8 @@ ENOUGH = 1.5  # stated seconds that have to be done before a machine is judged b
 CODE = "server.compiling"
 
 GameName = Literal["board", "card"]
-PartName = Literal["rules", "hints", "bots"]
-PARTS: tuple[PartName, ...] = ("rules", "hints", "bots")  # in the order in which they are compiled
+PartName = Literal["rules", "hints", "bots", "reviews"]
+PARTS: tuple[PartName, ...] = ("rules", "hints", "bots", "reviews")  # in the order in which they are compiled
 
 log = structlog.get_logger("coatl")
 
@@ -48,9 +48,9 @@ class Part:
 
     def progress(self) -> float:
         """How much of it is compiled: each function leaves a file."""
-        if jit.is_compiled(self.package):
+        if code_cache.is_compiled(self.package):
             return 1.0
-        return min(0.95, len(list(jit.code_folder(self.package).glob("*.nbi"))) / self.functions)
+        return min(0.95, code_cache.compiled_functions(self.package) / self.functions)
 
 
 ALL = (
@@ -60,6 +60,8 @@ ALL = (
     Part("card", "hints", "solver.card", 16, 10.0),
     Part("board", "bots", "bots.board", 121, 50.0),
     Part("card", "bots", "bots.card", 113, 45.0),
+    Part("board", "reviews", "review.board", 1, 5.0),
+    Part("card", "reviews", "review.card", 4, 15.0),
 )
 
 
@@ -75,11 +77,11 @@ class Readiness:
     @property
     def waits(self) -> bool:
         """Whether another process is compiling what this one needs."""
-        return COMPILER in os.environ and not all(jit.is_compiled(part.package) for part in ALL)
+        return COMPILER in os.environ and not all(code_cache.is_compiled(part.package) for part in ALL)
 
     def start(self) -> bool:
         """Loads the rules of both games; False if they are being compiled, and `follow` has to wait for them."""
-        self.missing = [part for part in ALL if not jit.is_compiled(part.package)] if self.waits else []
+        self.missing = [part for part in ALL if not code_cache.is_compiled(part.package)] if self.waits else []
         if self.missing:
             self.begun = {part: part.progress() for part in self.missing}
             self.unloaded = set(GAMES)
@@ -91,7 +93,7 @@ class Readiness:
     async def follow(self) -> None:
         """Takes over what has been compiled, until all is there."""
         while self.missing or self.unloaded:
-            self.missing = [part for part in self.missing if not jit.is_compiled(part.package)]
+            self.missing = [part for part in self.missing if not code_cache.is_compiled(part.package)]
             for game in [game for game in self.unloaded if self.is_compiled(game, "rules")]:
                 await asyncio.to_thread(load_rules, game)
                 self.unloaded.discard(game)

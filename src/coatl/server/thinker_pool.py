@@ -42,17 +42,17 @@ class ThinkerPool:
         """How long an answer may take; until each process has given some, one may have to load what it needs."""
         return self.seconds + (self.loading if self.answers < self.processes else 0)
 
-    async def asked_twice(self, lane: Lane, *question: Any) -> Any:
+    async def asked_twice(self, lane: Lane, *question: Any, seconds: float = 0.0) -> Any:
         """The answer; if the process ended, perhaps because another question hung, it is asked once more."""
         try:
-            return await self.ask(lane, *question)
+            return await self.ask(lane, *question, seconds=seconds)
         except CoatlError as fault:
             if fault.code != "bot.crashed":
                 raise
-        return await self.ask(lane, *question)
+        return await self.ask(lane, *question, seconds=seconds)
 
-    async def ask(self, lane: Lane, question: Callable[..., Any], *arguments: Any) -> Any:
-        """The answer of a process.
+    async def ask(self, lane: Lane, question: Callable[..., Any], *arguments: Any, seconds: float = 0.0) -> Any:
+        """The answer of a process; it may take so many seconds, if that is longer than usual.
 
         :raises CoatlError: bot.hangs or bot.crashed, server.busy if too many wait, or what the question raises.
         """
@@ -62,19 +62,19 @@ class ThinkerPool:
             async with self.lanes.place(lane):
                 metrics.WAITED.labels(self.kind).observe(time.perf_counter() - asked)
                 with metrics.THINKING.time():
-                    answer = await self.answered(question, *arguments)
+                    answer = await self.answered(max(seconds, self.patience), question, *arguments)
         finally:
             queue.dec()
         self.answers += 1
         return answer
 
-    async def answered(self, question: Callable[..., Any], *arguments: Any) -> Any:
+    async def answered(self, seconds: float, question: Callable[..., Any], *arguments: Any) -> Any:
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
             self.pool = ProcessPoolExecutor(
                 self.processes, mp_context=context, initializer=settle, initargs=(self.niceness,)
             )
-        pool, seconds = self.pool, self.patience
+        pool = self.pool
         try:
             future = pool.submit(question, *arguments)
             return await asyncio.wait_for(asyncio.wrap_future(future), seconds)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from coatl.bots.base import Bot
-from coatl.engine import jit
+from coatl.engine import code_cache
 from coatl.engine.numba_internals import compilations
 from coatl.engine.rules import Rules
 from coatl.messages import t
@@ -62,14 +62,13 @@ def shown(functions: int) -> Iterator[None]:
 
 def ready(rules: Rules, bots: Iterable[Bot] = (), games: bool = False) -> None:
     """Compiles the rules, what the bots think with and whole random games, unless this machine has done so before."""
-    compiled = jit.is_compiled(rules.game)
+    compiled = code_cache.is_compiled(rules.game)
     players = list(bots)
     with shown(RULES_FUNCTIONS * (not compiled) + GAMES_FUNCTIONS * games + BOT_FUNCTIONS * bool(players)):
         if not compiled:
-            for package in ("engine", rules.game):
-                jit.forget_old_code(package)
+            code_cache.forget_unused_code()
             rules.warm_up()
-            jit.note_compiled(rules.game)
+            code_cache.note_compiled(rules.game)
         if games:
             rules.warm_up_games()
         for bot in players:
@@ -80,8 +79,6 @@ def ready(rules: Rules, bots: Iterable[Bot] = (), games: bool = False) -> None:
 def ready_solver(rules: Rules) -> None:
     """Compiles the solver of a game, unless this machine has done so before."""
     package = f"solver.{rules.game}"
-    with shown(SOLVER_FUNCTIONS * (not jit.is_compiled(package))):
-        if not jit.is_compiled(package):
-            jit.forget_old_code(package)
+    with shown(SOLVER_FUNCTIONS * (not code_cache.is_compiled(package))):
         module_of(rules).warm_up(rules)
-        jit.note_compiled(package)
+        code_cache.note_compiled(package)

@@ -14,9 +14,14 @@ from coatl.bots.decision import advise
 from coatl.bots.registry import FORMS, LEVELS, entrant
 from coatl.bots.registry import bots as known_bots
 from coatl.game import Game
+from coatl.hints import up_to_reveal
+from coatl.hints.facts import Outlook
+from coatl.hints.outlook import outlook_behind
+from coatl.hints.wording import outlook_sentence
 from coatl.messages import spoken, t
 from coatl.terminal.compilation import ready
 from coatl.terminal.forced import left_to_type
+from coatl.terminal.hints import sentence_text
 from coatl.terminal.presenter import presenter_of
 from coatl.terminal.reports import as_json
 from coatl.terminal.screen import Screen
@@ -80,9 +85,21 @@ def advice(screen: Screen, game: Game, seat: int, spec: str) -> RenderableType:
     with closing(adviser.make(game.rules)) as bot:
         ready(game.rules, [bot])
         with screen.thinking(shown_name(adviser.title)):
-            thought = advise(bot, view, view.legal, bot.limit, rng_of(f"advice {len(game.entries)}"))
+            rng = rng_of(f"advice {len(game.entries)}")
+            thought = advise(bot, view, view.legal, bot.limit, rng)
+            states = game.rules.determinise(view, rng)
+            line = up_to_reveal(game.rules, states, thought.line or (thought.choice,))
+            outlook = outlook_behind(game.rules, view, seat, line, rng)
     thought = replace(thought, line=tuple(left_to_type(game, thought.line)))
-    return advice_page(shown_name(adviser.title), with_cards(thought, presenter_of(game).lying(view)))
+    thought = in_points(with_cards(thought, presenter_of(game).lying(view)), outlook, bot.point())
+    return advice_page(shown_name(adviser.title), thought, outlook)
+
+
+def in_points(thought: Thought, outlook: Outlook, point: float) -> Thought:
+    """The thought with the margin to expect as the value of each option; `point` is one in the bot's own measure."""
+    best = max((option.value for option in thought.options), default=0.0)
+    options = (replace(one, value=outlook.margin - (best - one.value) / point) for one in thought.options)
+    return replace(thought, options=tuple(options))
 
 
 def with_cards(thought: Thought, lying: Mapping[str, str]) -> Thought:
@@ -97,10 +114,11 @@ def with_cards(thought: Thought, lying: Mapping[str, str]) -> Thought:
     return replace(thought, choice=named(thought.choice), options=options, line=line)
 
 
-def advice_page(title: str, thought: Thought) -> RenderableType:
-    """The choice, the options that were weighed and the line that is expected."""
+def advice_page(title: str, thought: Thought, outlook: Outlook) -> RenderableType:
+    """The choice, what to expect of it, the options that were weighed and the line that is expected."""
     lines: list[RenderableType] = [
         styled("terminal.advice", name=(title, "name"), action=(thought.choice, "typed")),
+        sentence_text(outlook_sentence(outlook)),
     ]
     if thought.line[1:]:
         steps = [*thought.line[:STEPS], *["…"] * (len(thought.line) > STEPS)]
@@ -113,7 +131,7 @@ def advice_page(title: str, thought: Thought) -> RenderableType:
 
 
 def options_table(thought: Thought) -> Table:
-    """The best options with their values, in the bot's own measure."""
+    """The best options with the margins to expect."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="typed")
     table.add_column(justify="right", style="points")
@@ -123,7 +141,7 @@ def options_table(thought: Thought) -> Table:
         less = best - option.value
         words = t("terminal.as_good") if less < 0.005 else t("terminal.less", points=number(less, 2))
         tried = f", {t('terminal.tried', n=option.tries)}" if option.tries > 1 else ""
-        table.add_row(option.action, number(option.value, 2), words + tried)
+        table.add_row(option.action, f"{'+' * (option.value > 0)}{number(option.value, 2)}", words + tried)
     rest = len(thought.options) - MOST_OPTIONS
     if rest > 0:
         table.add_row("", "", t("terminal.more_options", n=rest))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from io import StringIO
 from typing import Any
 
 from rich.cells import cell_len
@@ -12,6 +13,7 @@ from coatl.messages import t
 from coatl.terminal import narration
 from coatl.terminal.layout import flow
 from coatl.terminal.presenter import Event, Presenter
+from coatl.terminal.theme import WIDEST, coloured_console
 
 
 @dataclass(frozen=True)
@@ -56,3 +58,10 @@ def head_line(presenter: Presenter, view: Any, width: int) -> Text:
     end = Text.assemble(" ", (right, "name"), (" ─", "quiet")) if right else Text()
     filling = "─" * max(1, width - cell_len(left) - end.cell_len - 3)
     return Text.assemble(("─ ", "quiet"), (left, "title"), (f" {filling}", "quiet"), end)
+
+
+def table_text(presenter: Presenter, view: Any, width: int = WIDEST) -> str:
+    """The table as a text with the escape codes of its colours, for who shows it elsewhere."""
+    console = coloured_console(StringIO(), width)
+    console.print(head_line(presenter, view, width), presenter.table(view, width))
+    return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]

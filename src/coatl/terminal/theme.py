@@ -77,6 +77,13 @@ def console(stream: TextIO | None = None) -> Console:
     return FollowingConsole(file=file, theme=THEME, highlight=False, color_system=None if plain else "auto")
 
 
+def coloured_console(stream: TextIO, width: int) -> Console:
+    """A console that writes its colours to any stream; none if NO_COLOR is set."""
+    return Console(
+        file=stream, theme=THEME, highlight=False, width=width, force_terminal=True, color_system="truecolor"
+    )
+
+
 def letters(colours: str, style: str = "ink", between: str = " ") -> Text:
     """Colours as their letters, each in its colour."""
     return Text(between).join(Text(letter, f"{style}.{letter}" if letter in PAINT else "") for letter in colours)

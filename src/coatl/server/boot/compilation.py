@@ -11,7 +11,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from coatl import score
-from coatl.engine import jit
+from coatl.engine import code_cache
 from coatl.engine.errors import CoatlError
 from coatl.registry import GAMES, printed_rules
 from coatl.server.child_process import settle
@@ -77,7 +77,7 @@ def could_not_compile() -> CoatlError:
 
 def start_compilers(niceness: int = 0) -> list[BaseProcess]:
     """Processes that compile what is missing: both games side by side."""
-    waiting = [game for game in GAMES if any(not jit.is_compiled(package) for package, _, _ in parts(game))]
+    waiting = [game for game in GAMES if any(not code_cache.is_compiled(package) for package, _, _ in parts(game))]
     if waiting:
         say("compiling the games, once on this machine; this takes a few minutes …")
     start = multiprocessing.get_context("spawn")
@@ -92,10 +92,10 @@ def start_compilers(niceness: int = 0) -> list[BaseProcess]:
 def compile_game(game: str, niceness: int = 0) -> None:
     """One game, in a process of its own, which ends with the server; says what is there and what is left."""
     settle(niceness)
-    missing = [part for part in parts(game) if not jit.is_compiled(part[0])]
+    missing = [part for part in parts(game) if not code_cache.is_compiled(part[0])]
     for done, (package, name, compile_part) in enumerate(missing, 1):
         compile_part()
-        jit.note_compiled(package)
+        code_cache.note_compiled(package)
         say(f"{name} of the {game} game: ready ({done} of {len(missing)})")
 
 
@@ -114,10 +114,16 @@ def parts(game: str) -> list[tuple[str, str, Callable[[], None]]]:
         for name in ("artisan", "priest"):
             make(name, rules).warm_up()
 
+    def reviews() -> None:
+        from coatl.review import warm_up
+
+        warm_up(rules)
+
     return [
         (game, "the rules", rules.warm_up),
         (f"solver.{game}", "the solver", solver),
         (f"bots.{game}", "the bots", bots),
+        (f"review.{game}", "the review", reviews),
     ]
 
 

@@ -14,7 +14,9 @@ LONGEST_TEXT = 300
 REACTIONS = ("hello", "thanks", "well-played", "wow", "oops", "thinking", "good-game")
 DEFAULT_BOT = "artisan"
 
-BotName = Literal["random", "novice", "greedy", "artisan", "priest", "search", "high-priest"]
+BotName = Literal[
+    "random", "novice", "apprentice", "artisan", "greedy", "astronomer", "priest", "search", "high-priest"
+]
 assert BotName.__args__ == tuple(BOTS)  # type: ignore[attr-defined]  # a bot of the registry, never somebody's program
 
 
