@@ -22,6 +22,8 @@ export type Replay = {
   record: string | null
   /** As whom one may look. */
   viewers: Viewer[]
+  /** The seats of this device. */
+  own: number[]
   moment: (step: number, viewer: Viewer) => Promise<Moment>
 }
 type ReplayPack = {
@@ -74,6 +76,7 @@ export async function ofRecord(record: string): Promise<Replay> {
     analysable: !first.deck,
     record,
     viewers: ['all', ...first.players.map((_, i) => i + 1), null],
+    own: [],
     moment: async (step, viewer) => {
       const part = await pack(Math.floor(step / PACK), viewer)
       const place = step - part.first
@@ -88,6 +91,7 @@ export async function ofTable(table: string): Promise<Replay> {
   const states = await request<State[]>(`/tables/${table}`, undefined, token)
   const info = states[0]!.info
   const own = states.map((state) => state.seat)
+  const seats = own.filter((seat) => seat !== null)
   const at = (path: string, viewer: Viewer) =>
     request<never>(
       `/tables/${table}/${path}${viewer === null ? '' : `${path.includes('?') ? '&' : '?'}seat=${viewer}`}`,
@@ -96,7 +100,8 @@ export async function ofTable(table: string): Promise<Replay> {
     )
   const record = (await at('record', own[0]!)) as RecordData
   const entries = states[0]!.entries.length === record.actions.length ? states[0]!.entries : record.actions // with the steps of automata
-  if (info.status === 'over') return { ...(await ofRecord(JSON.stringify(record))), names: namesOf(info) }
+  if (info.status === 'over')
+    return { ...(await ofRecord(JSON.stringify(record))), names: namesOf(info), own: seats }
   const moments = new Map<string, Promise<Moment>>()
   return {
     game: info.game,
@@ -108,6 +113,7 @@ export async function ofTable(table: string): Promise<Replay> {
     analysable: false,
     record: null,
     viewers: own,
+    own: seats,
     moment: (step, viewer) => {
       const key = `${viewer} ${step}`
       const found = moments.get(key) ?? (at(`replay?step=${step}`, viewer) as Promise<Moment>)
@@ -156,14 +162,20 @@ export function turnsOf(entries: Entry[]): { seat: number; steps: number[] }[] {
   return turns
 }
 
-/** What a link says: `?step=12&seat=1`. Whatever cannot be read is left out. */
-export function readLink(search: string): { step: number | null; viewer: Viewer | undefined } {
+/** What a link says: `?step=12&seat=1&review`. Whatever cannot be read is left out. */
+export function readLink(search: string): {
+  step: number | null
+  viewer: Viewer | undefined
+  review: boolean
+} {
   const asked = new URLSearchParams(search)
   const step = asked.get('step') ?? ''
   const seat = asked.get('seat') ?? ''
   return {
     step: /^\d{1,5}$/.test(step) ? Number(step) : null,
     viewer: /^[1-4]$/.test(seat) ? Number(seat) : seat === 'all' ? 'all' : seat === 'none' ? null : undefined,
+    review: asked.has('review'),
   }
 }
-export const writeLink = (step: number, viewer: Viewer): string => `?step=${step}&seat=${viewer ?? 'none'}`
+export const writeLink = (step: number, viewer: Viewer, review = false): string =>
+  `?step=${step}&seat=${viewer ?? 'none'}${review ? '&review' : ''}`
