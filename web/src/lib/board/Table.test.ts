@@ -343,7 +343,7 @@ test("ADAM's line lies there with the pieces on its cards", () => {
   const adam = within(screen.getByRole('article', { name: 'Ben' }))
   expect(adam.getByRole('img', { name: 'On it: yellow, black' })).toBeTruthy()
   expect(adam.getByText('2 cards played')).toBeTruthy()
-  expect(adam.getByTitle('7 points').textContent).toBe('7')
+  expect(adam.getByTitle('7 points').textContent).toBe('7 points')
 })
 
 test('a place that the log speaks of is marked', () => {
@@ -357,7 +357,7 @@ test('the position is told in words', () => {
   table()
   const text = screen.getByRole('region', { name: 'The table in words' }).textContent!
   expect(text).toContain('It is your turn.')
-  expect(text).toContain('Body cell 2: blue, blue')
+  expect(text).toContain('body cell 2: blue, blue')
   expect(text).toContain(
     'Ben, 7 points. Board: red. Hand: 3 hidden cards. Coatls: Coatl I: green head, green, red.',
   )

@@ -20,3 +20,26 @@ export function changes(now: Reach, after: Reach): Change[] {
     .filter((one) => one.was !== one.points)
     .sort((a, b) => Number(b.laid) - Number(a.laid) || b.points - b.was - (a.points - a.was))
 }
+
+export type Step = { coatl: number; card: string; was: number; times: number; next: number }
+
+/** Cards that lie or are held, and that the placement brings nearer to a level without reaching it. */
+export function steps(now: Reach, after: Reach): Step[] {
+  return after.coatls.flatMap((coatl, i) =>
+    Object.entries(coatl.cards).flatMap(([card, { times, points, lies, next }]) => {
+      const before = now.coatls[i]?.cards[card]
+      const was = before?.times ?? 0
+      const nearer = times > was && points === (before?.points ?? 0)
+      return nearer && next && ['laid', 'hand'].includes(lies)
+        ? { coatl: i + 1, card, was, times, next: next.times }
+        : []
+    }),
+  )
+}
+
+/** The coatl that the placement finishes: it gets its second end, and nothing more is put to it. */
+export function finishes(now: Reach, after: Reach): number | null {
+  const isWhole = (pieces = '') => pieces.startsWith('(') && pieces.endsWith(')')
+  const found = after.coatls.findIndex(({ pieces }, i) => isWhole(pieces) && !isWhole(now.coatls[i]?.pieces))
+  return found < 0 ? null : found + 1
+}

@@ -1,6 +1,7 @@
 /** What the person at this table is about to do: what is held, what waits for a yes, what is pointed at. It knows gestures, no rule. */
 import { getContext, setContext } from 'svelte'
 import type { Preview, Reach } from '../state/types'
+import { hasMoved } from '../ui/pointer'
 import type { Question } from '../ui/question'
 import { t } from '../i18n/messages.svelte'
 import { actionText } from './describe'
@@ -33,6 +34,7 @@ export class Choice {
   finish: (() => void) | null = null
   touch = false // the last press came from a finger,
   private pressedLong = false
+  private lookedAt: HTMLElement | null = null // where the card lies that is looked at
   private changed = -ECHO // when the table was last another one
   private dropped = -ECHO // when something was put down
   private loaded: Promise<void> = Promise.resolve() // what the actions would bring
@@ -106,18 +108,36 @@ export class Choice {
     }
   }
 
-  /** For what can be looked at and is no place of a move. */
-  look(card: string) {
-    const look = () => (this.looked = card)
+  private lookAt(card: string, { currentTarget }: Event): void {
+    this.looked = card
+    this.lookedAt = currentTarget as HTMLElement
+  }
+
+  /** For what can be looked at and is no place of a move; a finger presses it, and looks by resting on it. */
+  look(card: string, press = () => {}) {
     const leave = () => (this.looked = null)
-    return { onpointerenter: look, onpointerleave: leave, onfocus: look, onblur: leave }
+    return {
+      ...this.longPress(card),
+      onclick: () => {
+        if (this.pressedLong) this.pressedLong = false
+        else press()
+      },
+      onpointerenter: (event: PointerEvent) => {
+        if (event.pointerType === 'mouse' && hasMoved(event)) this.lookAt(card, event)
+      },
+      onpointerleave: leave,
+      onfocus: (event: Event) => {
+        if (!this.touch) this.lookAt(card, event)
+      },
+      onblur: leave,
+    }
   }
 
   /** What every place of the table listens to. */
   spot(place: string, card?: string) {
-    const point = () => {
+    const point = (event: Event) => {
       this.pointed = (this.held ? this.onto(place) : this.isDirect(place))?.action ?? null
-      if (card && !this.touch) this.looked = card
+      if (card && !this.touch && hasMoved(event)) this.lookAt(card, event)
     }
     const leave = () => {
       if (!this.drag) this.pointed = this.looked = null
@@ -131,7 +151,7 @@ export class Choice {
         else this.press(place, card)
       },
       onpointerenter: (event: PointerEvent) => {
-        if (event.pointerType === 'mouse' && !this.drag) point()
+        if (event.pointerType === 'mouse' && !this.drag) point(event)
       },
       onpointerleave: leave,
       onfocus: point,
@@ -236,6 +256,7 @@ export class Choice {
     if (this.held && !this.from(this.held).length) this.held = null
     if (this.proposed && !this.read().view.legal.includes(this.proposed)) this.proposed = null
     this.pointed = null
+    if (this.lookedAt?.isConnected === false) this.looked = null // it is gone without a farewell
   }
 }
 

@@ -5,19 +5,31 @@ import type { BoardView, CoatlView } from './types'
 
 /** A coatl after a line of play: `left` pieces of it are new on the left, behind them lie those that are there already. */
 export type Grown = { pieces: string; left: number; cards: string[] }
+type Around = { count: number; current?: number | null; piles?: readonly (string | null)[] }
 export const NEW_COATL: CoatlView = { pieces: '', cards: [], temple: null, closed: false, points: 0 }
 
 const sign = ({ piece, colours = '' }: Action): string =>
   piece === 'head' ? `(${colours}` : piece === 'tail' ? `${colours})` : colours
 
-/** `count` coatls are there already: what is started gets the next number. */
-export function grownBy(pieces: string, number: number, steps: readonly string[], count: number): Grown {
+/**
+ * `count` coatls are there already: what is started gets the next number. A temple goes to the coatl of the steps before
+ * it, or to the one that is being finished (`current`); `piles` are the temples on top of the piles.
+ */
+export function grownBy(
+  pieces: string,
+  number: number,
+  steps: readonly string[],
+  { count, current = null, piles = [] }: Around,
+): Grown {
   const grown: Grown = { pieces, left: 0, cards: [] }
   let newest = count
+  let there = current
   for (const action of steps.map((step) => readAction('board', step))) {
-    const there = action.verb === 'start' ? ++newest : action.coatl
+    there = action.verb === 'start' ? ++newest : (action.coatl ?? there)
     if (there !== number) continue
+    const temple = action.place === 'pile' ? piles[(action.number ?? 0) - 1] : action.card
     if (action.verb === 'fulfil' && action.card) grown.cards.push(action.card)
+    else if (action.verb === 'temple' && temple) grown.cards.push(temple)
     else if (action.verb === 'extend' && action.side === 'left') {
       grown.pieces = sign(action) + grown.pieces
       grown.left += 1

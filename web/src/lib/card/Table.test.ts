@@ -157,6 +157,20 @@ test('what a placement opens and lowers is told before it is final', async () =>
   expect(act).not.toHaveBeenCalled()
 })
 
+test('a mouse shows what a place would bring; only a chosen place has a button, and keeps it', async () => {
+  const { all, one, queryByTestId, getByTestId } = show()
+  await fireEvent.click(one('[data-hand="0"]'))
+  await fireEvent.pointerEnter(one('[data-spot="beside RG right"]'), { pointerType: 'mouse' })
+  expect(all('.ghost').length).toBe(2)
+  expect(queryByTestId('lay')).toBeNull()
+  await fireEvent.pointerLeave(one('[data-spot="beside RG right"]'), { pointerType: 'mouse' })
+  expect(all('.ghost').length).toBe(0)
+  one('[data-spot="over RG right"]').focus()
+  await fireEvent.pointerEnter(one('[data-spot="beside RG right"]'), { pointerType: 'mouse' })
+  await fireEvent.pointerLeave(one('[data-spot="beside RG right"]'), { pointerType: 'mouse' })
+  await fireEvent.click(getByTestId('lay'))
+  expect(act.mock.calls).toEqual([['over RG right']])
+})
 test('the card in aim is drawn where it would lie', async () => {
   const { all, one } = show()
   await fireEvent.click(one('[data-hand="0"]'))

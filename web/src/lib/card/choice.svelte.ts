@@ -6,6 +6,7 @@ import type { Question } from '../ui/question'
 import type { Suffix } from '../i18n/keys'
 import { t } from '../i18n/messages.svelte'
 import { featherText } from './describe'
+import { afterGains } from './onward'
 import { counted, standings } from './reach'
 import type { CardView } from './types'
 
@@ -46,7 +47,8 @@ export const spotOf = (action: string): string => {
 export class Choice {
   chosen = $state<number | null>(null)
   turned = $state<Record<number, boolean>>({})
-  aim = $state<string | null>(null)
+  aim = $state<string | null>(null) // the place that was chosen
+  private peek = $state<string | null>(null) // the place under the pointer
   pointed = $state<string | null>(null) // a prophecy
   drag = $state<{ x: number; y: number } | null>(null)
   forecast = $state.raw<Preview | null>(null)
@@ -73,21 +75,21 @@ export class Choice {
   )
   /** Which step the empty answer leads to. */
   readonly leadsTo = $derived.by((): Suffix<'card.ending.'> | null => {
-    const { view, deck, seat } = this.context()
-    if (this.ending !== 'done') return this.ending as 'pass' | 'carl' | null
-    const own = view.players[(seat ?? 1) - 1]!
-    if (own.coatl.endsWith(')')) return 'finish'
-    if (own.coatl.startsWith('(')) return 'to_tail'
-    return view.plays + 1 < (deck.data.deal?.plays_per_turn ?? 2) ? 'to_next' : 'turn'
+    const { view, deck } = this.context()
+    return this.ending === 'done' ? afterGains(view, deck) : (this.ending as 'pass' | 'carl' | null)
   })
+  /** The place whose outcome is shown. */
+  readonly considered = $derived.by(() =>
+    this.peek && this.spots.includes(this.peek) ? this.peek : this.aim,
+  )
   /** How each card stands, and how it would stand with what is considered. */
   readonly now = $derived.by(() => standings(this.forecast?.now))
   readonly then = $derived.by(() =>
-    this.aim ? standings(this.forecast?.after[this.aim]) : this.afterOwnGain(),
+    this.considered ? standings(this.forecast?.after[this.considered]) : this.afterOwnGain(),
   )
   /** The parts of the coatl that count for the card that is pointed at. */
   readonly lit = $derived.by(() =>
-    counted(this.pointed ? (this.aim ? this.then : this.now)[this.pointed] : undefined),
+    counted(this.pointed ? (this.considered ? this.then : this.now)[this.pointed] : undefined),
   )
   readonly discard = $derived.by(() => this.discardOf(this.chosen))
 
@@ -95,7 +97,7 @@ export class Choice {
   async refresh(): Promise<void> {
     const { view, seat, preview } = this.context()
     this.turned = {}
-    this.aim = this.drag = this.pointed = null
+    this.aim = this.peek = this.drag = this.pointed = null
     const free = this.holdings.flatMap((holding, i) => (holding.open ? [i] : []))
     this.chosen = free.length === 1 ? free[0]! : null
     this.forecast = null
@@ -106,7 +108,7 @@ export class Choice {
 
   choose(index: number | null): void {
     const holding = index === null ? undefined : this.holdings[index]
-    this.aim = null
+    this.aim = this.peek = null
     this.chosen = holding?.open ? index : null
     if (this.chosen !== null && holding!.kind !== 'feather') this.aim = holding!.actions[0]!
   }
@@ -116,6 +118,17 @@ export class Choice {
     const spot = this.aim && index === this.chosen ? spotOf(this.aim) : null
     this.turned[index] = !this.turned[index]
     this.aim = this.holdings[index]!.actions.find((action) => spotOf(action) === spot) ?? null
+  }
+
+  /** Shows what a place would bring as long as the pointer is there: what is not chosen has no buttons. */
+  lookAt(spot: string | null): void {
+    this.peek = spot
+  }
+
+  /** What a place would bring, as a sign: something to gain, something lost, or both. */
+  outcomeOf(spot: string): string {
+    const { opens = [], falls = [] } = this.forecast?.after[spot] ?? {}
+    return (opens.length ? '▲' : '') + (falls.length ? '▼' : '')
   }
 
   /** Aims at the next place to the left or right. */
@@ -168,6 +181,13 @@ export class Choice {
       yes: t('card.discard_yes'),
       act: () => this.emit(action),
     }
+  }
+
+  /** Whether the coatl has what a card of the middle asks for, but not by the card just played (RULES 5.2). */
+  isReachedBefore(card: string): boolean {
+    const { view } = this.context()
+    const canBeGained = this.gains.includes(`fulfil ${card}`)
+    return view.middle.includes(card) && !canBeGained && (this.now[card]?.level ?? 0) > 0
   }
 
   private offerOf(action: string): Offer {

@@ -19,15 +19,17 @@ export function follow(press: PointerEvent, choice: Choice, index: number, moved
     }
     choice.drag = { x: event.clientX, y: event.clientY }
     const spot = under(event.clientX, event.clientY)
-    choice.aim = spot && choice.spots.includes(spot) ? spot : null
+    choice.lookAt(spot)
   }
   const end = (event: PointerEvent) => {
     if (event.pointerId !== press.pointerId) return
     for (const kind of ['pointermove', 'pointerup', 'pointercancel'] as const)
       window.removeEventListener(kind, kind === 'pointermove' ? move : end)
-    const dropped = choice.drag !== null && event.type === 'pointerup'
+    const spot = choice.drag !== null && event.type === 'pointerup' ? choice.considered : null
     choice.drag = null
-    if (dropped && event.pointerType === 'mouse') void choice.emit(choice.aim) // a finger is asked to confirm
+    choice.lookAt(null)
+    if (event.pointerType === 'mouse') void choice.emit(spot)
+    else if (spot) choice.aim = spot // a finger is asked to confirm
   }
   window.addEventListener('pointermove', move)
   window.addEventListener('pointerup', end)

@@ -16,10 +16,13 @@ export function keepFocus(root: HTMLElement, last: HTMLElement | null): void {
   const lost = last !== null && (!last.isConnected || last.matches(':disabled'))
   const here = document.activeElement
   if (lost && (here === null || here === document.body || here === last))
-    root.querySelector<HTMLElement>('[data-offer], [data-hand]:not(:disabled), .dock')?.focus()
+    focusInDock(root, '[data-offer], [data-hand]:not(:disabled), .dock')
 }
 
 const focus = (root: HTMLElement, selector: string) => root.querySelector<HTMLElement>(selector)?.focus()
+/** The dock is always in sight, but stands where the page keeps room for it: the browser would scroll to its end. */
+const focusInDock = (root: HTMLElement, selector: string) =>
+  root.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
 
 /** What a key does; false if the table has no use for it. */
 export function press(event: KeyboardEvent, choice: Choice, root: HTMLElement, help: () => void): boolean {
@@ -58,7 +61,7 @@ function did(possible: boolean, deed: () => void): boolean {
 function take(index: number, choice: Choice, root: HTMLElement): boolean {
   if (!choice.holdings[index]?.open) return false
   choice.choose(index)
-  focus(root, `[data-hand="${index}"]`)
+  focusInDock(root, `[data-hand="${index}"]`)
   return true
 }
 

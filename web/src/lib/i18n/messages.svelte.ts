@@ -86,18 +86,30 @@ function split(key: string): [namespace: string, name: string] {
   return [key.slice(0, dot), key.slice(dot + 1)]
 }
 
+/** Made once for each language: making them takes longer than a whole message. */
+function once<T>(make: (language: Language) => T): (language: Language) => T {
+  const made: Partial<Record<Language, T>> = {}
+  return (language) => (made[language] ??= make(language))
+}
+const pluralRules = once((language) => new Intl.PluralRules(language))
+const numberFormat = once((language) => new Intl.NumberFormat(language))
+
 function format(message: Message, values: Values, language: Language): string {
   const text =
     typeof message === 'string'
       ? message
-      : (message[new Intl.PluralRules(language).select(Number(values.n))] ?? message.other)
+      : (message[pluralRules(language).select(Number(values.n))] ?? message.other)
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => {
     const value = values[name]
-    return value === undefined ? hole : typeof value === 'number' ? value.toLocaleString(language) : value
+    return value === undefined
+      ? hole
+      : typeof value === 'number'
+        ? numberFormat(language).format(value)
+        : value
   })
 }
 
-export const formatNumber = (value: number): string => value.toLocaleString(current.language)
+export const formatNumber = (value: number): string => numberFormat(current.language).format(value)
 /** The language as it is spoken where the reader lives: days are written otherwise in London than in New York. */
 export const locale = (): string =>
   navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === current.language) ?? current.language

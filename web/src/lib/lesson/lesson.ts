@@ -9,9 +9,9 @@ import { store, stored } from '../storage'
 type Schemas = components['schemas']
 export const LEARNER = 1
 export const CHAPTERS = { board: ['board', 'board2'], card: ['card', 'card2'] } as const
-export type Chapter = Schemas['Lesson']['chapter']
+export type Chapter = Schemas['LessonChapter']['chapter']
 export type Step = Schemas['LessonStep']
-export type Lesson = Schemas['Lesson']
+export type Lesson = Schemas['LessonChapter']
 /** The message that is said at a stop. */
 export const messageOf = ({ scene, number }: Pick<Step, 'scene' | 'number'>): string =>
   `learn.${scene}_${number}`

@@ -2,7 +2,10 @@
 import { errorText } from '../i18n/errors'
 import { request } from '../net/api'
 import { loadDeck, type Deck } from '../state/deck'
-import type { View } from '../state/types'
+import type { Scene, View } from '../state/types'
+import { frameOfMove, framesOfTurn } from '../motion/frames'
+import { FrameQueue } from '../table/frame_queue.svelte'
+import { MOTIONS, settings } from '../ui/settings.svelte'
 import {
   choicesBefore,
   forecastOf,
@@ -21,6 +24,7 @@ export class LessonSession {
   deck = $state.raw<Deck | null>(null)
   trouble = $state('')
   at = $state(0)
+  readonly stage = new FrameQueue() // on which an automaton acts
   private choices: string[] = []
 
   readonly step = $derived.by(() => this.lesson?.steps[this.at])
@@ -41,6 +45,7 @@ export class LessonSession {
     try {
       const game = this.chapter.startsWith('board') ? 'board' : 'card'
       ;[this.lesson, this.deck] = await Promise.all([this.fetch([]), loadDeck({ game })])
+      this.actOut()
     } catch (why) {
       this.trouble = errorText(why)
     }
@@ -63,14 +68,41 @@ export class LessonSession {
     this.goOn()
   }
   goOn = (): void => {
+    this.stage.clear()
     this.at += 1
     if (this.ended) noteLearned(this.chapter)
+    this.actOut()
   }
   goBack = (): void => {
+    this.forget()
     this.at = Math.max(0, this.at - 1)
   }
   again = (): void => {
+    this.forget()
     this.at = 0
+  }
+  private forget(): void {
+    this.stage.clear()
+    this.stage.story = null
+  }
+
+  /** What the table shows: how it stands at this stop, or a moment of the turn that led there. */
+  readonly scene = $derived.by((): Scene | null => {
+    const { view, progress, log } = this
+    return this.stage.scene ?? (view && progress ? { view, progress, log } : null)
+  })
+
+  /** The turn of an automaton is seen step by step, as at a table. */
+  private actOut(): void {
+    const { lesson, step, view, progress, log, stage } = this
+    const [played, own] = [log.at(-1), log.at(-2)]
+    if (!lesson || !step?.before || !view || !progress || !played?.steps || stage.isStill) return
+    const before = { ...step.before, log: log.slice(0, -1) }
+    const pace = MOTIONS[settings.motion]
+    stage.add([
+      ...(own ? [frameOfMove(own, before, [LEARNER], pace)] : []), // it lands first
+      ...framesOfTurn(lesson.game, played, before, { view, progress, log }, pace),
+    ])
   }
 
   private fetch(choices: string[]): Promise<Lesson> {

@@ -64,9 +64,13 @@ function finish(root: HTMLElement, pieces: HTMLElement[], stamps: Stamped[]): vo
   stamps
     .filter(({ element }) => isSeen(root, element))
     .forEach((one, i) => {
-      const delay = begin + i * 190 * pace
-      stamp(root, one, delay, pace)
-      if (one.points) setTimeout(() => play('stamp'), delay)
+      setTimeout(
+        () => {
+          stamp(root, one, pace) // where the card lies by now: the table may have given way to it
+          if (one.points) play('stamp')
+        },
+        begin + i * 190 * pace,
+      )
     })
 }
 
@@ -80,7 +84,7 @@ function wriggle(piece: HTMLElement, delay: number, pace: number): void {
 }
 
 /** The points of a card come down on it, and stay until they are read. */
-function stamp(root: HTMLElement, { element, points }: Stamped, delay: number, pace: number): void {
+function stamp(root: HTMLElement, { element, points }: Stamped, pace: number): void {
   const origin = root.getBoundingClientRect()
   const box = element.getBoundingClientRect()
   const mark = document.createElement('b')
@@ -103,11 +107,11 @@ function stamp(root: HTMLElement, { element, points }: Stamped, delay: number, p
       { ...at(1, 1), offset: 0.85 },
       { ...at(1.1, 0), offset: 1 },
     ],
-    { duration: whole * pace, delay, easing: 'ease-out', fill: 'both' },
+    { duration: whole * pace, easing: 'ease-out', fill: 'both' },
   ).onfinish = () => mark.remove()
   element.animate([{ transform: 'none' }, { transform: 'scale(.93)' }, { transform: 'none' }], {
     duration: STAMP * 0.6 * pace,
-    delay: delay + STAMP * 0.3 * pace,
+    delay: STAMP * 0.3 * pace,
   })
 }
 

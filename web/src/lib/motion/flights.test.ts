@@ -35,6 +35,19 @@ test('what stays and is moved aside slides, what stays stays', () => {
     summary(picture({ a: seen('R', 5), b: seen('G', 20) }), picture({ a: seen('R', 15), b: seen('G', 20) })),
   ).toEqual([['shift', 5, 15]])
 })
+test('a card of two halves slides as one, with its shadow', () => {
+  const halves = (x: number) => {
+    const card = document.createElement('div')
+    card.dataset.whole = ''
+    const [left, right] = [seen('R', x, { fly: 'a:0' }), seen('G', x + 10, { fly: 'a:1' })]
+    card.append(left.element, right.element)
+    return { card, now: picture({ 'a:0': left, 'a:1': right }) }
+  }
+  const { card, now } = halves(15)
+  const [only, ...rest] = flights(halves(5).now, now)
+  expect([only?.kind, only?.element, only?.from, only?.to]).toEqual(['shift', card, box(5, 20), box(15, 20)])
+  expect(rest).toEqual([])
+})
 test('what is gone for good leaves for its place, if that is on the page', () => {
   expect(
     summary(

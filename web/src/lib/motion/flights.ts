@@ -87,21 +87,24 @@ export function flights(before: Picture, after: Picture): Flight[] {
 
 const wholeOf = (element: HTMLElement | undefined) => element?.closest<HTMLElement>('[data-whole]') ?? null
 
-/** The parts of a drawn card are one flight. */
+/** The parts of a card that is drawn, or that gives way to another one, are one flight. */
 function together(found: Flight[]): Flight[] {
   const cards = new Map<HTMLElement, Flight[]>()
   for (const flight of found) {
     const whole = wholeOf(flight.element)
-    if (whole && flight.kind === 'fly' && flight.place)
+    if (whole && (flight.kind === 'shift' || (flight.kind === 'fly' && flight.place)))
       cards.set(whole, [...(cards.get(whole) ?? []), flight])
   }
   let rest = found
   for (const [element, parts] of cards) {
-    if (parts.length < 2 || parts.length < element.querySelectorAll('[data-fly]').length) continue
+    const [first] = parts as [Flight]
+    const isWhole = parts.length > 1 && parts.length === element.querySelectorAll('[data-fly]').length
+    if (!isWhole || parts.some((part) => part.kind !== first.kind)) continue
     const to = around(parts.map((part) => part.to))
-    const at = rest.indexOf(parts[0]!)
+    const from = first.kind === 'shift' ? around(parts.map((part) => part.from)) : first.from
+    const at = rest.indexOf(first)
     rest = rest.filter((flight) => !parts.includes(flight))
-    rest.splice(at, 0, { ...parts[0]!, element, to })
+    rest.splice(at, 0, { ...first, element, from, to })
   }
   return rest
 }

@@ -35,10 +35,16 @@ export class PuzzleSession {
     () =>
       this.puzzle && {
         ...this.puzzle.view,
-        ...('row' in this.puzzle.view ? { row: [] } : {}),
+        ...('row' in this.puzzle.view ? { row: [], legal: this.offered } : {}),
         can_undo: this.memory.steps.length > 0,
       },
   )
+  /** "Check" ends a puzzle: the end of the turn is offered beside it only when nothing else is left. */
+  private readonly offered = $derived.by(() => {
+    const legal = this.puzzle?.view.legal ?? []
+    const others = this.puzzle?.ending ? legal.filter((action) => action !== 'done') : legal
+    return others.length ? others : legal
+  })
   private readonly path = $derived.by(() => pathOf(this.which))
 
   constructor(which: Which) {

@@ -22,6 +22,8 @@ export type Deck = {
   temples: Record<string, Temple>
   /** How many prophecies are kept in the set-up of the board game. */
   keeps?: { people: number; solo: number }
+  /** How many coatls a player of the board game may have. */
+  coatls?: number
   /** What only the card game has. */
   data: Partial<CardDeck>
 }
@@ -54,6 +56,7 @@ export function sorted(game: GameName, sent: Sent): Deck {
       prophecies: named(sent.prophecy),
       temples: named(sent.temple),
       keeps: { people, solo: sent.adam?.human_kept ?? people },
+      coatls: sent.player.coatls,
       data: {},
     }
   }

@@ -45,6 +45,7 @@ export class LiveTable {
   onevent: (event: Event, before: Scene | null, after: Scene | null) => void = () => {}
   onstate: (first: Played | null) => void = () => {} // with the turn of an automaton that moved first, if it is new here
   sitting = false // asks for a seat just now
+  private numbers: Record<string, number> = {} // of the last event, by viewer
   private key = secret() // if an answer is lost, who asks again for a seat gets the same one
 
   constructor(
@@ -74,6 +75,14 @@ export class LiveTable {
   }
   act = async (action: string): Promise<void> =>
     void (await this.do({ kind: 'play', seat: this.seat, action }))
+  /** The only answer there is, unless another page of this seat was quicker. */
+  goOn = async (): Promise<void> =>
+    void (await this.do({
+      kind: 'play',
+      seat: this.seat,
+      action: this.view!.legal[0],
+      at: this.numbers[String(this.seat)],
+    }))
   undo = async (): Promise<void> => void (await this.do({ kind: 'undo', seat: this.seat }))
   preview = (): Promise<Preview> => this.do({ kind: 'preview', seat: this.seat }) as Promise<Preview>
 
@@ -114,6 +123,7 @@ export class LiveTable {
     this.skew = message.time - Date.now()
     this.update(message)
     this.views = { ...this.views, [key]: message.view }
+    this.numbers[key] = message.number
     const seen = this.logs[key] ?? seenBefore(this.id, key)
     this.logged(key, logFrom(message.entries, seen))
     this.seats = message.own // all of them before the first hand is shown: who shares a device hides it
@@ -132,6 +142,7 @@ export class LiveTable {
     const key = String(seat)
     const before = this.scene
     this.update(message)
+    this.numbers[key] = message.number
     if (message.view !== undefined) this.views = { ...this.views, [key]: message.view }
     this.write(key, event, message.time)
     if (seat !== this.seat) return

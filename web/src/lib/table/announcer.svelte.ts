@@ -32,7 +32,7 @@ export class TableAnnouncer {
   signs = $state<Record<number, string>>({})
   unread = $state(0)
   private hushed = false
-  latest = $state<Played | null>(null) // what somebody else did just now
+  latest = $state<Played | null>(null) // what somebody else did just now, or the clock
   private reading: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly live: LiveTable) {}
@@ -86,9 +86,8 @@ export class TableAnnouncer {
   private show(played: Played, step = 0): void {
     clearTimeout(this.reading)
     const { steps = [] } = played
-    this.latest = this.live.seats.includes(played.entry.seat)
-      ? null
-      : { ...played, steps: steps.slice(step, step + 1) }
+    const isOwn = this.live.seats.includes(played.entry.seat) && played.by !== 'clock' // which nobody here chose
+    this.latest = isOwn ? null : { ...played, steps: steps.slice(step, step + 1) }
     const more = step + 1 < steps.length
     this.reading = setTimeout(
       () => (more ? this.show(played, step + 1) : (this.latest = null)),

@@ -35,3 +35,20 @@ test('who sits down is not told so, though the word may come before the answer',
   announcer.hear(joined)
   expect(shown()).toEqual([])
 })
+
+test('what the clock plays for somebody is shown to them, their own moves are not', () => {
+  const live = table()
+  const announcer = new TableAnnouncer(live)
+  const entry = { seat: 1, action: 'done', outcomes: [] }
+  Object.assign(live, {
+    info: { ...live.info, seats: [{ name: 'Ann' }] },
+    seats: [1],
+    log: [{ entry, by: 'clock' }],
+  })
+  announcer.hear({ kind: 'played', seat: 1 } as unknown as Event)
+  expect(announcer.latest?.by).toBe('clock')
+  Object.assign(live, { log: [{ entry }] })
+  announcer.hear({ kind: 'played', seat: 1 } as unknown as Event)
+  expect(announcer.latest).toBeNull()
+  announcer.end()
+})

@@ -3,7 +3,7 @@ import { isBoard, type GameName, type Hint, type HintFacts, type Played, type Vi
 import { fragments, sentence, type Fragment, type Pieces } from '../log/fragments'
 import type { Key, Suffix } from '../i18n/keys'
 import { advise } from '../log/narration'
-import { hasMessage } from '../i18n/messages.svelte'
+import { hasMessage, t } from '../i18n/messages.svelte'
 import { placesFor } from '../log/places'
 import { readAction } from '../notation'
 
@@ -51,7 +51,9 @@ export function hintLines(advice: Advice, game: GameName, view: View | null = nu
   const { facts } = advice
   const steps = spoken(advice.steps ?? [])
   const plan = steps.map((action, i) =>
-    advise(game, action, [], lyingAt(view, action) ?? (i === 0 ? (facts?.what ?? undefined) : undefined)),
+    action === 'done' && view && isBoard(view)
+      ? words(t(`board.done_${view.pending as Suffix<'board.done_'>}`)) // as the button says
+      : advise(game, action, [], lyingAt(view, action) ?? (i === 0 ? (facts?.what ?? undefined) : undefined)),
   )
   if (!facts || !hasMessage(headlineKey(facts)))
     return {
@@ -64,7 +66,9 @@ export function hintLines(advice: Advice, game: GameName, view: View | null = nu
     headline: headlineOf(facts),
     plan,
     reasons: reasonsOf(facts),
-    others: facts.others.map((other) => otherLine(game, other)),
+    others: [...facts.others]
+      .sort((a, b) => (a.less ?? 0) - (b.less ?? 0))
+      .map((one) => otherLine(game, one)),
   }
 }
 
@@ -97,24 +101,34 @@ function reasonsOf(facts: HintFacts): Fragment[][] {
       ...facts.cards.filter((one) => one.coatl === made.number).map(cardLine),
     ]),
     ...(aim ? (facts.kind === 'aim' ? facts.cards.map(cardLine) : [aimLine(aim)]) : []),
-    ...(aim ? lacking(aim) : []),
+    ...(aim && !isReady(aim) ? [lacking(aim)] : []),
     ...facts.changes.map(changeLine),
     ...(facts.at_once === null ? [] : [fragments('table.hint_at_once', { n: rounded(facts.at_once) })]),
+    ...(facts.outlook ? [outlookLine(facts.outlook)] : []),
     ...(facts.games ? [fragments('table.hint_games', { n: facts.games })] : []),
   ]
 }
 
-function lacking(aim: Aim): Fragment[][] {
+function outlookLine({ margin, win }: NonNullable<HintFacts['outlook']>): Fragment[] {
+  const points = rounded(margin)
+  const key = points === 0 ? 'even' : points > 0 ? 'ahead' : 'behind'
+  return fragments(`table.hint_${key}`, { n: Math.abs(points), win: Math.round(100 * win) })
+}
+
+/** What the coatl in view still needs: body segments, head and tail in one line. */
+function lacking(aim: Aim): Fragment[] {
   const parts: [string, Pieces['part']][] = [
     [aim.lacks, 'body'],
     [aim.head, 'head'],
     [aim.tail, 'tail'],
   ]
-  return parts
-    .filter(([colours]) => colours)
-    .map(([colours, part]) =>
-      fragments('table.hint_lacks', { pieces: { kind: 'pieces', colours, part, shaped: part !== 'body' } }),
-    )
+  const [first, ...more] = parts.flatMap(([colours, part]): Pieces[] =>
+    colours ? [{ kind: 'pieces', colours, part, shaped: part !== 'body' }] : [],
+  )
+  const line = fragments('table.hint_lacks', { pieces: first! })
+  return line.flatMap((one) =>
+    one === first ? [one, ...more.flatMap((other) => [...words(', '), other])] : [one],
+  )
 }
 
 const cardLine = (one: HintFacts['cards'][number]): Fragment[] =>

@@ -3,7 +3,7 @@ import type { Suffix } from '../i18n/keys'
 import { t } from '../i18n/messages.svelte'
 import type { Info, Seat } from '../state/types'
 
-export const LEVELS = ['novice', 'artisan', 'priest', 'high-priest'] as const
+export const LEVELS = ['novice', 'apprentice', 'artisan', 'astronomer', 'priest', 'high-priest'] as const
 
 export const botName = (bot: string): string =>
   t(`common.bot_${bot.replace('-', '_') as Suffix<'common.bot_'>}`)

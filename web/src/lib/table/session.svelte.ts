@@ -2,13 +2,14 @@
 import { MediaQuery } from 'svelte/reactivity'
 import { placesFor } from '../log/places'
 import { LiveTable } from '../state/table.svelte'
-import type { Played } from '../state/types'
+import type { Played, View } from '../state/types'
 import { store, stored } from '../storage'
 import { note } from '../ui/notes.svelte'
 import { play } from '../ui/sound'
 import { errorText } from '../i18n/errors'
 import { TableAnnouncer } from './announcer.svelte'
 import { endingWords } from './ending'
+import { goesWithoutSaying, playsItself } from './forced'
 import { isHidden, whoIsNext } from './handover'
 import { TableHint } from './hint.svelte'
 import { hintPlaces } from './hints'
@@ -26,6 +27,9 @@ export class TableSession {
   readonly hint: TableHint
   private readonly notice = new TurnNotice()
   private readonly screen = new MediaQuery('min-width: 1100px')
+  private goingBack = $state(false)
+  private gone: View | null = null // where the page has gone on by itself
+  private refused = $state.raw<View | null>(null) // where it could not
   private goesOn = false // the game, as far as this page has seen
   private holder = $state<number | null>(null)
   private pointed = $state.raw<Played | null>(null) // a line of the log
@@ -49,7 +53,10 @@ export class TableSession {
 
   readonly info = $derived.by(() => this.live.info)
   /** The table as it is shown: it may still be on its way to what the server has told. */
-  readonly scene = $derived.by(() => this.stage.scene ?? this.live.scene)
+  readonly scene = $derived.by(() => {
+    const scene = this.stage.scene ?? this.live.scene
+    return scene && this.isGoneOn(scene.view) ? { ...scene, view: { ...scene.view, legal: [] } } : scene
+  })
   readonly names = $derived.by(() => (this.info ? namesOf(this.info) : []))
   readonly begun = $derived.by(() => this.info?.status === 'playing' || this.info?.status === 'over')
   readonly next = $derived.by(() =>
@@ -150,7 +157,36 @@ export class TableSession {
     }
   }
   act = (action: string): Promise<void> => this.attempt(() => this.live.act(action))
-  undo = (): Promise<void> => this.attempt(() => this.live.undo())
+  /** One's own last step, with what the page has played by itself behind it. */
+  undo = (): Promise<void> =>
+    this.attempt(async () => {
+      this.goingBack = true
+      try {
+        do await this.live.undo()
+        while (this.live.view && this.live.deck && goesWithoutSaying(this.live.view, this.live.deck))
+      } finally {
+        this.goingBack = false
+      }
+    })
+
+  /** Plays what there is nothing to decide about, once for each view, when everything has landed. */
+  goOn(): void {
+    const { view, seat, status } = this.live
+    const isFree =
+      !this.stage.busy && !this.hidden && !this.hint.doing && !this.goingBack && status === 'open'
+    if (!view || !this.isGoneOn(view) || !isFree || seat === null || this.gone === view) return
+    const last = this.live.log.at(-1)
+    const isPlayedFor = last?.entry.seat === seat && (last.by === 'bot' || last.by === 'clock')
+    if (this.info?.status !== 'playing' || this.info.seats[seat - 1]?.stand_in || isPlayedFor) return
+    this.gone = view
+    void this.live.goOn().catch(() => (this.refused = view))
+  }
+
+  /** Whether the page goes on by itself there: what plays itself cannot be pressed, not even while a move lands. */
+  private isGoneOn(view: View): boolean {
+    const { deck } = this.live
+    return !!deck && view !== this.refused && playsItself(view, deck)
+  }
 
   private placesOf(played: Played | null): string[] {
     return this.info ? placesFor(this.info.game, played, this.live.log) : []

@@ -1,16 +1,20 @@
-/** What stands at the lower edge of the page: whatever is scrolled or focused into sight stays above it. */
-export function docked(node: HTMLElement): { destroy: () => void } | undefined {
+type Edge = 'top' | 'bottom'
+
+/** What stands at an edge of the page: whatever is scrolled or focused into sight stays clear of it. */
+export function docked(node: HTMLElement, edge: Edge = 'bottom'): { destroy: () => void } | undefined {
   if (typeof ResizeObserver === 'undefined') return
-  const page = document.documentElement
+  const { style } = document.documentElement
+  const padding = edge === 'top' ? 'scrollPaddingTop' : 'scrollPaddingBottom'
   const watch = new ResizeObserver(() => {
-    const foot = parseFloat(getComputedStyle(node).bottom) // none if it stands at the side
-    page.style.scrollPaddingBottom = Number.isNaN(foot) ? '' : `${node.offsetHeight + foot}px`
+    const away = parseFloat(getComputedStyle(node)[edge])
+    const isAtSide = Number.isNaN(away) || node.offsetWidth < innerWidth / 2
+    style[padding] = isAtSide ? '' : `${node.offsetHeight + away}px`
   })
   watch.observe(node)
   return {
     destroy: () => {
       watch.disconnect()
-      page.style.scrollPaddingBottom = ''
+      style[padding] = ''
     },
   }
 }

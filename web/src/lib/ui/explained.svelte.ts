@@ -1,5 +1,6 @@
 /** What a sign of the table means: shown large beside it while it is hovered, focused or pressed for long. */
 import type { Attachment } from 'svelte/attachments'
+import { hasMoved } from './pointer'
 
 export type Term = { title: string; text: string; lines?: string[] }
 const LONG = 450 // milliseconds of a press that only looks
@@ -20,7 +21,7 @@ export function explains(term: Term): Attachment<HTMLElement> {
     }
     const listeners: Record<string, (event: Event) => void> = {
       pointerenter: (event) => {
-        if ((event as PointerEvent).pointerType === 'mouse') show()
+        if ((event as PointerEvent).pointerType === 'mouse' && hasMoved(event)) show()
       },
       pointerleave: leave,
       focusin: show,
