@@ -57,6 +57,7 @@ class Ears:
         self.info: Any = None
         self.own: list[int] = []  # the seats of this page
         self.table = ""
+        self.holder = 0  # the seat whose hand the page shows, if several people share it
         self.asked: set[str] = set()  # and not yet answered
         self.known: set[str] = set()
         self.played: list[tuple[int, str]] = []  # by own command: the seat and the action
@@ -96,8 +97,15 @@ class Ears:
         return self.info is not None and self.info["status"] == "over"
 
     def acting(self) -> list[int]:
-        """The seats of this page that have to act."""
-        return sorted(seat for seat, view in self.views.items() if seat is not None and view["legal"])
+        """The seats of this page that have to act; where the page goes on by itself, it will soon have done so."""
+        return sorted(
+            seat
+            for seat, view in self.views.items()
+            if seat is not None and view["legal"] and not (self.shows(seat) and plays_itself(view))
+        )
+
+    def shows(self, seat: int) -> bool:
+        return len(self.own) == 1 or seat == self.holder
 
     def wait(self, condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
         end = time.monotonic() + seconds
@@ -108,6 +116,17 @@ class Ears:
     def rest(self) -> None:
         """Until everything that was asked is answered, and somebody here has to act or the game is over."""
         self.wait(lambda: not self.asked and self.views.keys() >= {*self.own} and bool(self.is_over or self.acting()))
+
+
+def plays_itself(view: Any) -> bool:
+    """Whether the page goes on here without being asked: one empty answer, and no way back is lost by it."""
+    if view["legal"] not in (["done"], ["pass"]) or not view["can_undo"]:
+        return view["legal"] in (["done"], ["pass"])
+    own = view["players"][view["seat"] - 1]
+    if "supply" in view:
+        closed = sum(coatl["closed"] for coatl in own["coatls"])
+        return view["pending"] == "finish" and not (view["options"]["solo"] and closed == 2)
+    return not own["coatl"].endswith(")") and (own["coatl"].startswith("(") or view["plays"] == 0)
 
 
 def sensible(view: Any) -> str:
@@ -151,7 +170,6 @@ class Person:
     def __init__(self, page: Page, choose: Callable[[Any], str] = sensible) -> None:
         self.page, self.choose = page, choose
         self.ears = Ears(page)
-        self.holder = 0  # the seat whose hand the page shows, if several people share it
         self.curtains: list[tuple[str, list[str]]] = []  # what the page holds while it hides the hands, and those hands
 
     def open(self, path: str) -> "Person":
@@ -201,7 +219,8 @@ class Person:
         before = len(self.ears.played)
         (self.on_the_board if "supply" in view else self.with_cards)(wanted, seat, view)
         self.ears.wait(lambda: len(self.ears.played) > before and not self.ears.asked)
-        assert self.ears.played[before:] == [(seat, wanted)], (self.ears.played[before:], wanted)
+        assert self.ears.played[before] == (seat, wanted), (self.ears.played[before:], wanted)
+        assert {action for _, action in self.ears.played[before + 1 :]} <= {*ENDS}  # by itself
         return wanted
 
     def keep(self, seat: int, view: Any) -> str:
@@ -223,18 +242,18 @@ class Person:
     def next(self) -> int:
         """Who of those at this page goes on."""
         acting = self.ears.acting()
-        return self.holder if self.holder in acting else acting[0]
+        return self.ears.holder if self.ears.holder in acting else acting[0]
 
     def uncover(self, seat: int) -> None:
         """Takes the device, if several people share it."""
-        if seat == self.holder or len(self.ears.own) == 1:
+        if self.ears.shows(seat):
             return
         button = self.page.locator(".curtain").get_by_role("button", name=self.ears.info["seats"][seat - 1]["name"])
         button.wait_for()
         hands = [card for one in self.ears.own for card in self.ears.views[one]["players"][one - 1]["hand"]]
         self.curtains.append((self.page.content(), hands))
         button.click()
-        self.holder = seat
+        self.ears.holder = seat
 
     # ------------------------------------------------------------ gestures
 

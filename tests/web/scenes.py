@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,11 @@ SIZES = {
 DESKS = [name for name, (width, _) in SIZES.items() if width >= 1280]
 NAMES = ("Ann", "Benedict", "Eve", "Ximena")
 MOST_STEPS = 3000
+TRIES = 40  # about a third of the games come to a stage in the middle
 FULL_HAND = 5
 LONG = 5  # pieces
 Stage = Callable[[Any], bool]  # whether Ann's view shows it
+Choose = Callable[[Any], str]  # an action for whoever sees that
 
 
 @dataclass
@@ -76,22 +79,14 @@ def sit_down(client: httpx.Client, game: str, players: int) -> list[Player]:
     return found
 
 
-def play_until(people: list[Player], shown: Stage, choose: Callable[[Any], str] | None = None) -> bool:
-    """On to Ann's next turn that shows it, or to the end of the game, if it comes before."""
-    for number in range(MOST_STEPS):
-        view = people[0].view()
-        if shown(view) and (view["legal"] or view["pending"] == "over"):
-            return True
-        if view["pending"] == "over":
-            return False
-        views = (one.view() for one in people[1:])
-        acting = view if view["legal"] else next(one for one in views if one["legal"])
-        people[int(acting["viewer"]) - 1].act((choose or wanted)(acting), number)
-    raise AssertionError("this game does not end")
+def deciding(people: list[Player], view: Any) -> Any:
+    """The view of whoever decides; secret choices at the start have no order."""
+    asked = people[1:] if view["pending"] == "keep" else [people[view["seat"] - 1]]
+    return next(found for found in (one.view() for one in asked) if found["legal"])
 
 
-def wanted(view: Any) -> str:
-    """What fills a table: a full hand, then two coatls at once; else what brings something."""
+def wanted(view: Any, coatls: int = 2) -> str:
+    """What fills a table: a full hand, at most so many coatls at once; else what brings something."""
     if "supply" not in view or view["pending"] == "keep":
         return sensible(view)
     own = view["players"][view["seat"] - 1]
@@ -99,10 +94,21 @@ def wanted(view: Any) -> str:
     cards = [one for one in view["legal"] if one.startswith("choose row")]
     if cards and len(own["hand"]) < FULL_HAND:
         return str(cards[0])
-    starts = [one for one in view["legal"] if one.startswith("start body")]
-    if starts and len(growing) < 2:
-        return str(starts[0])
-    return sensible(view)
+    others = [one for one in view["legal"] if len(growing) < coatls or not one.startswith("start")]
+    return sensible({**view, "legal": others or view["legal"]})
+
+
+def play_until(people: list[Player], shown: Stage, choose: Choose = wanted) -> bool:
+    """On to Ann's next turn that shows it, or to the end of the game, if it comes before."""
+    for number in range(MOST_STEPS):
+        view = people[0].view()
+        if shown(view) and (view["legal"] or view["pending"] == "over"):
+            return True
+        if view["pending"] == "over":
+            return False
+        acting = view if view["legal"] else deciding(people, view)
+        people[int(acting["viewer"]) - 1].act(choose(acting), number)
+    raise AssertionError("this game does not end")
 
 
 def own_side(view: Any) -> Any:
@@ -146,9 +152,9 @@ def scene(url: str, game: str, stage: str) -> str:
     """Ann's page of a table in that stage; a game that ends before it comes there is played anew."""
     players, shown = STAGES[stage]
     with httpx.Client(base_url=url) as client:
-        for _ in range(20):
+        for _ in range(TRIES):
             people = sit_down(client, game, players)
-            if play_until(people, shown):
+            if play_until(people, shown, partial(wanted, coatls=1 if stage == "one" else 2)):
                 return people[0].path
     raise AssertionError(f"no game of {game} came to {stage}")
 

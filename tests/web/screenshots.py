@@ -5,7 +5,6 @@ The repository keeps those that the README shows; a new one there needs `git add
 """
 
 import io
-import random
 import sys
 import tempfile
 import time
@@ -17,17 +16,16 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from coatl.client import Server, Table, bot, me
+from coatl.client import Server, Table, bot
 from tests.server.processes import UNHURRIED, process
 from tests.web.browser import DESK, PHONE, ROOT, browsing
+from tests.web.scenes import scene
 
 FOLDER = ROOT / "docs/pictures"
 SIZES = {"desk": DESK, "phone": PHONE}
 THEMES = ("light", "dark")
-PACE = "0.1"  # bots play slowly enough to stop them in the middle of a game
 QUALITY = 82
 PATIENCE = 120.0
-GOOD = ("fulfil", "raise", "steal", "over", "head", "tail", "beside", "extend", "start", "take")  # the best first
 
 
 def path_of(table: Table) -> str:
@@ -35,37 +33,19 @@ def path_of(table: Table) -> str:
     return str(table.personal_link).removeprefix(table.link.server)
 
 
-def in_the_middle(game: str, turns: int) -> Callable[[Server], str]:
-    """Our turn at a table after so many: we play what brings something, as far as one can see at a glance."""
-
-    def play(server: Server) -> str:
-        dice = random.Random(7)
-        table = server.create(game, seats=[me("Ann"), bot("novice"), bot("artisan")], options={"players": 3})
-        while table.view()["turns"] < turns or not table.legal():
-            assert not table.over, f"a game has fewer than {turns} turns"
-            legal = table.legal()
-            if legal:
-                best = min(map(rank, legal))
-                table.play(dice.choice([action for action in legal if rank(action) == best]))
-            else:
-                table.next(PATIENCE)
-        return path_of(table)
-
-    return play
+def in_the_middle(game: str) -> Callable[[str], str]:
+    """Ann's turn at a table of three on which much lies already."""
+    return lambda url: scene(url, game, "middle")
 
 
-def rank(action: str) -> int:
-    word = action.split()[0]
-    return GOOD.index(word) if word in GOOD else len(GOOD)
-
-
-def at_the_end(game: str) -> Callable[[Server], str]:
+def at_the_end(game: str) -> Callable[[str], str]:
     """The replay of a finished game."""
 
-    def play(server: Server) -> str:
-        table = server.create(game, seats=[bot("artisan"), bot("artisan")], options={"players": 2})
-        wait_for(table, lambda: table.over)
-        return path_of(table).replace("/t/", "/replay/")
+    def play(url: str) -> str:
+        with Server(url) as server:
+            table = server.create(game, seats=[bot("artisan"), bot("artisan")], options={"players": 2})
+            wait_for(table, lambda: table.over)
+            return path_of(table).replace("/t/", "/replay/")
 
     return play
 
@@ -77,10 +57,10 @@ def wait_for(table: Table, condition: Callable[[], bool]) -> None:
         table.next(1)
 
 
-SHOTS: dict[str, str | Callable[[Server], str]] = {
+SHOTS: dict[str, str | Callable[[str], str]] = {
     "home": "/",
-    "board": in_the_middle("board", 30),
-    "card": in_the_middle("card", 9),
+    "board": in_the_middle("board"),
+    "card": in_the_middle("card"),
     "learn": "/learn/board",
     "rules": "/rules",
     "cards": "/cards/board",
@@ -124,15 +104,10 @@ def take(browser: Browser, url: str, name: str, path: str) -> None:
 
 def main(names: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
-    settings = {**UNHURRIED, "bot_pace": PACE}
-    with tempfile.TemporaryDirectory() as data, process(Path(data), **settings) as site, browsing() as browser:
+    with tempfile.TemporaryDirectory() as data, process(Path(data), **UNHURRIED) as site, browsing() as browser:
         for name in names or SHOTS:
             wanted = SHOTS[name]
-            if isinstance(wanted, str):
-                take(browser, site.url, name, wanted)
-                continue
-            with Server(site.url) as server:
-                take(browser, site.url, name, wanted(server))
+            take(browser, site.url, name, wanted if isinstance(wanted, str) else wanted(site.url))
 
 
 if __name__ == "__main__":

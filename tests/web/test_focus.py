@@ -5,7 +5,7 @@ from tests.web.players import Keys
 from tests.web.test_slips import alone
 
 GAINS = ("raise", "fulfil", "steal")
-HAS_FOCUS = "document.activeElement.closest('.dock, [data-gain], [data-spot]') !== null"
+HAS_FOCUS = "() => document.activeElement.closest('.dock, [data-gain], [data-spot]') !== null"
 
 
 def test_the_focus_stays_at_the_table_after_a_lay_and_a_gain(visits: Visits) -> None:

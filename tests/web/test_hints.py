@@ -6,7 +6,7 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import PHONE, Visits, serious_faults
-from tests.web.scenes import Player, sit_down
+from tests.web.scenes import Player, play_until, sit_down
 
 PATIENCE = 90_000  # milliseconds: the first hint of a server loads what it thinks with
 # in the coatl itself: the table around it makes room for the buttons of what the feather brings
@@ -85,3 +85,18 @@ def test_on_a_phone_the_hint_stands_above_the_table(visits: Visits) -> None:
         assert hint["y"] + hint["height"] <= table["y"] + 1
         assert hint["height"] < PHONE["height"] * 0.42
         assert not serious_faults(page)
+
+
+def test_beside_a_hint_nothing_slides_under_what_one_holds(visits: Visits) -> None:
+    """The table is narrower then; ADAM's line keeps to one row, and no card grows."""
+    with httpx.Client(base_url=visits.url) as client:
+        people = sit_down(client, "board", 1)
+        assert play_until(people, lambda view: view["pending"] == "turn")
+        page = visits.page(people[0].path, size={"width": 1440, "height": 900}, reduced_motion="reduce")
+        asked(page)
+        dock = page.locator(".dock").bounding_box()
+        assert dock is not None
+        for part in ("[data-place='board/2']", "[data-part=mine]", ".supply"):
+            box = page.locator(part).first.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= dock["y"] + 1, part

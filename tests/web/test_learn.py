@@ -51,6 +51,19 @@ def test_a_chapter_can_be_played_to_its_end(visits: Visits, chapter: str, kind: 
         expect(learner.page.get_by_role("heading", name=words["signs"])).to_be_attached()
 
 
+def test_an_automaton_acts_in_its_lesson_as_at_a_table(visits: Visits) -> None:
+    """Step by step, until somebody skips it; then the table is as the lesson tells."""
+    page = visits.context().new_page()
+    page.goto("/learn/card2")
+    skip = page.get_by_role("button", name="Skip")
+    expect(skip).to_be_visible()
+    skip.click()
+    expect(skip).to_have_count(0)
+    told = httpx.get(f"{visits.url}/api/lessons/card2").json()["steps"][0]
+    for card in told["view"]["middle"]:
+        expect(page.locator(f"[data-card='{card}']").first).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_the_first_visit_begins_with_learning(visits: Visits, size: dict[str, int]) -> None:
     """It stands in sight at once, and steps back when something was learned."""

@@ -11,6 +11,12 @@ from tests.web.scenes import scene
 from tests.web.test_first_page import make_table
 
 GAINS = ("raise", "fulfil", "steal")
+NOTE_ENDINGS = """
+    window.endings = []
+    const bar = document.querySelector('.dock .bar')
+    new MutationObserver(() => window.endings.push(bar.querySelector('.end')?.textContent.trim()))
+        .observe(bar, { childList: true, subtree: true })
+"""
 
 
 def alone(visits: Visits, game: str, kind: type[Person] = Person) -> Person:
@@ -80,6 +86,17 @@ def test_laying_the_last_feather_and_the_end_of_the_turn_never_share_a_place(vis
         assert not share_a_place(lay, box(named(ann.page, "End turn")))
 
 
+def test_on_a_phone_the_table_stays_where_one_looks_after_a_lay(visits: Visits) -> None:
+    """The focus goes on to the hand; the page must not scroll after it, away from the coatl."""
+    ann = alone(visits, "card", Thumb)
+    for selector in ("[data-hand='0']", "[data-spot]", "[data-testid=lay]"):
+        place = box(ann.page.locator(selector).first)  # touched there: `tap` would scroll by itself
+        ann.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    ann.ears.wait(lambda: any(action.startswith("start") for _, action in ann.ears.played))
+    ann.page.wait_for_function("() => document.activeElement.closest('.dock') !== null")
+    expect(ann.page.locator(".own .coatl")).to_be_in_viewport(ratio=1)
+
+
 def test_a_card_of_the_deck_is_drawn_after_a_yes(visits: Visits) -> None:
     """It lies beside cards that can be put back, and cannot be put back itself."""
     ann = alone(visits, "board")
@@ -122,6 +139,39 @@ def test_on_a_phone_the_opening_is_the_first_thing_one_sees(visits: Visits) -> N
         expect(card).to_be_in_viewport(ratio=1)
 
 
+def test_a_finger_chooses_in_the_opening_and_looks_by_resting(visits: Visits) -> None:
+    """What explains a card lies over the scene: a press that chooses must not bring it."""
+    ann = person(visits, Thumb)
+    ann.open(scene(visits.url, "board", "opening")).ears.rest()
+    card, heading = ann.page.locator("[data-dealt='0']"), ann.page.locator("#opening")
+    card.tap()
+    expect(heading).to_contain_text("1 chosen")
+    expect(ann.page.locator(".inspector")).to_have_count(0)
+    card.dispatch_event("pointerdown", {"pointerType": "touch"})
+    expect(ann.page.locator(".inspector")).to_be_visible()
+    card.dispatch_event("pointerup", {"pointerType": "touch"})
+    card.dispatch_event("click")
+    expect(heading).to_contain_text("1 chosen")
+
+
+def test_a_card_that_is_picked_up_or_laid_moves_nothing_that_stands_before_it(visits: Visits) -> None:
+    """A hand that closes up from both sides brings another card under the pointer."""
+    ann = alone(visits, "board")
+    ann.skip(until=lambda view: any(action.startswith("fulfil") for action in view["legal"]))
+    view = ann.ears.views[1]
+    fulfil = next(action for action in view["legal"] if action.startswith("fulfil"))
+    name = fulfil.split()[1]
+    page, number = ann.page, view["players"][0]["hand"].index(name)
+    before = [box(one) for one in page.locator(".hand .slot").all()[:number]]
+    coatls = [box(one) for one in page.locator(".coatls > section").all()]
+    ann.press(f"[data-place='card/1/{name}']")
+    page.locator(".lay").first.wait_for()
+    assert [box(one) for one in page.locator(".coatls > section").all()] == coatls
+    page.locator(".lay").first.click()
+    expect(page.locator(f"[data-place='card/1/{name}']")).to_have_count(view["players"][0]["hand"].count(name) - 1)
+    assert [box(one) for one in page.locator(".hand .slot").all()[:number]] == before
+
+
 def test_ending_the_turn_asks_once_while_something_can_be_gained(visits: Visits) -> None:
     ann = alone(visits, "card")
     ann.skip(until=lambda view: any(action.startswith(GAINS) for action in view["legal"]))
@@ -130,6 +180,7 @@ def test_ending_the_turn_asks_once_while_something_can_be_gained(visits: Visits)
     before = len(ann.ears.played)
     ann.page.keyboard.press("e")
     expect(ann.page.get_by_role("dialog")).to_contain_text(gain.split()[1])
+    expect(ann.page.get_by_role("button", name="Go back")).to_have_class(re.compile("main"))  # what loses nothing
     assert ann.ears.played[before:] == []
     ann.page.get_by_test_id("sure").click()
     ann.ears.wait(lambda: ann.ears.played[before:] == [(1, "done")])
@@ -157,3 +208,31 @@ def test_the_last_person_who_leaves_is_told_what_happens_and_it_happens(visits: 
     expect(dialog.last).to_contain_text("the game ends unfinished, and nobody can come back to it")
     page.get_by_test_id("sure").click()
     expect(page.get_by_role("heading", name="This table was closed")).to_be_visible()
+
+
+def test_a_step_with_one_empty_answer_is_played_by_itself_and_taken_back_with_the_feather(visits: Visits) -> None:
+    """A feather with which nothing can be gained leads to the next one; undo takes back both. No button for it comes
+    and goes under the pointer while the feather lands.
+    """
+    ann = alone(visits, "card")
+    ann.page.evaluate(NOTE_ENDINGS)
+    for _ in range(20):
+        ann.ears.rest()
+        before = ann.ears.views[1]
+        if before["pending"] == "play" and before["plays"] == 0:
+            sent = len(ann.ears.played)
+            ann.page.evaluate("window.endings = []")
+            ann.move(1, next(one for one in before["legal"] if one.startswith(("start", "beside", "over"))))
+            ann.ears.rest()
+            if ann.ears.played[sent + 1 :] == [(1, "done")]:
+                break
+        turn = before["turns"]
+        ann.skip(until=lambda view, turn=turn: view["turns"] != turn and view["pending"] == "play")  # type: ignore[misc]
+    assert ann.ears.views[1]["plays"] == 1
+    assert "Next feather" not in ann.page.evaluate("window.endings")
+    expect(named(ann.page, "Undo")).to_be_visible()
+    named(ann.page, "Undo").click()
+    ann.ears.wait(lambda: ann.ears.views[1]["legal"] == before["legal"] and not ann.ears.asked)
+    ann.page.wait_for_timeout(300)  # nothing is played again
+    assert ann.ears.views[1]["plays"] == 0
+    assert ann.ears.views[1]["players"][0]["hand"] == before["players"][0]["hand"]

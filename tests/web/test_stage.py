@@ -111,3 +111,21 @@ def test_on_a_phone_the_place_for_a_held_piece_comes_into_sight(visits: Visits) 
     place = ann.page.locator(".end.open, .fresh.open").first
     place.wait_for()
     assert place.evaluate_all(IN_SIGHT)[0]["share"] == 1
+
+
+def test_beside_the_log_the_buttons_of_the_card_game_stay_in_the_dock(
+    scenes: dict[tuple[str, str], str], browser: Browser, site: Process
+) -> None:
+    """Which takes 300 pixels of a desk: the hand must not push them over the others."""
+    with looking(browser, site.url, (1280, 800)) as page:
+        page.goto(scenes["card", "one"], wait_until="networkidle")
+        page.get_by_role("button", name="Log", exact=True).click()
+        page.locator("[data-hand]:not(:disabled)").first.click()
+        page.locator("[data-spot]").first.focus()
+        dock = page.locator(".dock").bounding_box()
+        for button in page.locator(".dock .buttons button").all():
+            box = button.bounding_box()
+            assert dock
+            assert box
+            assert box["x"] + box["width"] <= dock["x"] + dock["width"]
+            assert box["width"] >= 60  # pixels: a word in one line

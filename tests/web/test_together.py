@@ -261,7 +261,9 @@ def test_a_killed_server_comes_back_and_no_move_is_lost(browser: Browser, tmp_pa
         ann = person(visits)
         ann.open("/new/carl").page.get_by_role("button", name="Set up the game").click()
         ann.play(turns=2)
-        ann.move(1)
+        while ann.ears.views[1]["pending"] != "gain":  # then something waits to be pressed
+            ann.move(1)
+            ann.ears.rest()
         before = shown(ann)
         server.kill()
         expect(ann.page.get_by_text("Connection lost")).to_be_visible()
