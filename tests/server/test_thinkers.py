@@ -11,8 +11,10 @@ import pytest
 
 from coatl.bots.registry import BOTS
 from coatl.engine.errors import CoatlError
+from coatl.rl.policy import POLICIES
 from coatl.server import thinkers
 from coatl.server.lanes import Lane
+from coatl.server.policies import Policies
 from coatl.server.readiness import Readiness
 from coatl.server.thinker_pool import ThinkerPool
 from coatl.server.thinkers import LOADING, LONG_PAUSE, Thinkers
@@ -126,9 +128,9 @@ def test_small_bots_and_hints_are_loaded_before_somebody_asks(monkeypatch: pytes
     asked: list[str] = []
     chosen: list[str] = []
 
-    async def ask(pool: ThinkerPool, lane: Lane, question: Callable[[], None]) -> None:
+    async def ask(pool: ThinkerPool, lane: Lane, question: Callable[..., None], *given: Any) -> None:
         asked.append(pool.kind)
-        question()
+        question(*given)
 
     def choose(setup: bytes, spec: str, *rest: Any) -> None:
         chosen.append(spec)
@@ -136,6 +138,7 @@ def test_small_bots_and_hints_are_loaded_before_somebody_asks(monkeypatch: pytes
     monkeypatch.setattr(thinkers, "FIRST_REST", 0.0)
     monkeypatch.setattr(thinkers, "choose", choose)
     monkeypatch.setattr(ThinkerPool, "ask", ask)
-    asyncio.run(Thinkers(2, 20.0, 5.0, Readiness()).load())
+    asyncio.run(Thinkers(2, 20.0, 5.0, Readiness()).load(Policies(POLICIES)))
     assert asked == ["quick", "hint"]
-    assert chosen == 2 * [bot for bot in BOTS if bot not in SEARCHING]
+    policies = [f"policy:{POLICIES / name}.npz" for name in ("board", "card")]
+    assert chosen == 2 * [bot for bot in BOTS if bot not in SEARCHING] + policies

@@ -131,7 +131,7 @@ async def get_ready(registry: Registry, study: StudyQueue) -> None:
     """What is compiled is taken over, and then loaded where it is needed, before somebody waits for it."""
     await registry.readiness.follow()
     settle()
-    await registry.thinkers.load()
+    await registry.thinkers.load(registry.policies)
     await study.load()
 
 

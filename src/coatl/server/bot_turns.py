@@ -62,8 +62,10 @@ class BotTurns:
                 return
             view, legal, after = table.view(seat), table.game.legal(seat), table.decisions(seat)
             key, lane = table.key, Lane(self.live.address, table.id)
-        action = await self.live.services.thinkers.decide(lane, key, bot, f"{table.id} {seat}", view, legal)
-        await asyncio.sleep(rest_of_beat(bot, time.monotonic() - began, self.live.services.pace))
+        services = self.live.services
+        spec, name = services.policies.spec(bot), f"{table.id} {seat}"
+        action = await services.thinkers.decide(lane, key, spec, name, view, legal)
+        await asyncio.sleep(rest_of_beat(bot, time.monotonic() - began, services.pace))
         await self.live.do(commands.BotMove(seat, action, after))
 
     def discard(self) -> None:

@@ -34,6 +34,8 @@ async def obey(live: LiveTable, asked: Command, person: int | None, command_id: 
         return {"number": None, "data": await cached_preview(live, asked, person)}
     if isinstance(asked, (commands.Chat, commands.React, commands.Sit)):
         live.services.words.check(asked.name, asked.text if isinstance(asked, commands.Chat) else None)
+    if isinstance(asked, (commands.SetSeat, commands.Replace)):
+        live.services.policies.check(asked.bot, live.table.rules)
     if isinstance(asked, commands.Report):
         await moderation.report(live, asked, person, address)
         return {"number": None, "data": None}

@@ -18,6 +18,7 @@ from coatl.server.bot_turns import BotTurns
 from coatl.server.clock import clock
 from coatl.server.limits import Buckets, Places
 from coatl.server.outages import Busy
+from coatl.server.policies import Policies
 from coatl.server.presence import TablePresence
 from coatl.server.security import error_data
 from coatl.server.storage.store import Store, Write
@@ -66,6 +67,7 @@ class TableServices(Protocol):
 
     store: Store
     thinkers: Thinkers
+    policies: Policies
     bot_games: Places
     previews: asyncio.Semaphore
     pace: float

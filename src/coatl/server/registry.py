@@ -20,6 +20,7 @@ from coatl.server.limits import Buckets, Places
 from coatl.server.live_tables import LiveTable
 from coatl.server.lobby import Lobby, news_of_host
 from coatl.server.outages import Busy, PartStatus
+from coatl.server.policies import Policies
 from coatl.server.readiness import Readiness
 from coatl.server.records import RecordCache
 from coatl.server.settings import Settings
@@ -76,6 +77,7 @@ class Registry:
         self.store = Store(settings.url, wait=True)
         self.readiness = Readiness()
         self.thinkers = Thinkers(settings.bot_processes, settings.bot_seconds, settings.hint_seconds, self.readiness)
+        self.policies = Policies(settings.policies)
         self.pace = settings.bot_pace
         self.abuse = AbuseLog(settings.data, settings.abuse_days)
         self.word_file = WordFile(settings.words)

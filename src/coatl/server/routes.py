@@ -120,9 +120,9 @@ def viewer_of(live: LiveTable, authorization: str | None, seat: int | None) -> V
 
 
 @router.get("/api/info", summary="What this server knows", responses={200: {"model": ServerInfo}})
-async def info() -> Response:
+async def info(request: Request) -> Response:
     """Versions, games, bots."""
-    return answer(server_info())
+    return answer(server_info(registry_of(request).policies))
 
 
 @router.post(
@@ -134,7 +134,7 @@ async def make_table(request: Request, wish: NewTable) -> Response:
     request.app.state.new_tables.take(address, time.monotonic())
     registry.words.check(wish.name, *(seat.name for seat in wish.seats or ()))
     registry.readiness.need(wish.game)
-    made = await asyncio.to_thread(prepare_table, wish)
+    made = await asyncio.to_thread(prepare_table, wish, registry.policies)
     registry.check_bot_games(made, address)
     live = await registry.create(made.table, made.data, address)
     async with live.held():

@@ -25,6 +25,7 @@ from coatl.describe.reach import Preview
 from coatl.describe.scores import SeatReport
 from coatl.hints.facts import Facts
 from coatl.registry import GAMES
+from coatl.server.policies import NO_POLICIES, Policies
 from coatl.server.requests import MessageId, TableId, Token
 from coatl.server.tables.chat import ChatLine as ChatLine
 from coatl.server.tables.commands import REACTIONS, BotName, Secret
@@ -162,11 +163,13 @@ class TableJoined(BaseModel):
 
 
 class BotInfo(BaseModel):
-    """A kind of bot that can be invited."""
+    """A kind of bot that can be invited; a trained policy to tables of its game with so many players alone."""
 
     name: BotName
     title: str
     sentence: str
+    game: Literal["board", "card"] | None = None
+    players: int | None = None
 
 
 class OptionInfo(BaseModel):
@@ -193,9 +196,10 @@ class ServerInfo(BaseModel):
     reactions: list[str]
 
 
-def server_info() -> dict[str, Any]:
+def server_info(policies: Policies = NO_POLICIES) -> dict[str, Any]:
     """The same, filled in."""
     bots = [{"name": name, "title": kind.title, "sentence": kind.sentence} for name, kind in BOTS.items()]
+    bots += [policy.about for policy in policies.offers.values()]
     versions = {"protocol": PROTOCOL, "version": __version__, "rules": RULES_VERSION}
     games = {"games": list(GAMES), "options": options.data()}
     return {**versions, **games, "levels": list(LEVELS), "bots": bots, "reactions": list(REACTIONS)}

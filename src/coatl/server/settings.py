@@ -6,7 +6,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import DirectoryPath, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from coatl.engine.errors import CoatlError
@@ -40,6 +40,9 @@ class Settings(BaseSettings):
     words: Path | None = Field(
         default=None,
         description="a file of words that are refused in names and chat, one a line; bad* and *bad* are parts",
+    )
+    policies: DirectoryPath | None = Field(
+        default=None, description="a folder of trained policies (NAME.npz), which can be invited as bots by their names"
     )
     redis_url: str | None = Field(default=None, description="redis://…, which carries events between several workers")
     origins: Annotated[str, NoDecode] = Field(

@@ -8,6 +8,7 @@ import orjson
 
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
+from coatl.server.policies import NO_POLICIES, Policies
 from coatl.server.requests import NewTable, SeatRequest
 from coatl.server.tables.events import ClockSetting, Created, Newcomer
 from coatl.server.tables.people import Seat, hashed, identity_of
@@ -27,10 +28,10 @@ class PreparedTable:
     data: Created
 
 
-def prepare_table(wish: NewTable) -> PreparedTable:
+def prepare_table(wish: NewTable, policies: Policies = NO_POLICIES) -> PreparedTable:
     """Checks a request; a key always leads to the same table, token and invitations.
 
-    :raises CoatlError: for options, a deck or seats that cannot be.
+    :raises CoatlError: for options, a deck, seats or bots that cannot be.
     """
     key = wish.key or secrets.token_hex(32)
     table = table_id(key)
@@ -39,6 +40,8 @@ def prepare_table(wish: NewTable) -> PreparedTable:
         options.setdefault("players", len(wish.seats))
     rules = rules_from(plain(wish.game, options, wish.deck))
     wishes = seat_wishes(wish, rules)
+    for seat in wishes:
+        policies.check(seat.bot, rules)
     invites = {
         str(number): token_for(table, f"invitation {number} {key}")
         for number, seat in enumerate(wishes, 1)

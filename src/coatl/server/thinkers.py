@@ -4,7 +4,7 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from coatl.engine.errors import CoatlError
 from coatl.registry import GAMES
 from coatl.server import metrics
 from coatl.server.lanes import Lane
+from coatl.server.policies import Policies
 from coatl.server.readiness import Readiness
 from coatl.server.thinker_pool import ThinkerPool
 
@@ -67,31 +68,31 @@ def advise(setup: bytes, view: Any, seat: int) -> dict[str, Any]:
     return hint(view, rules_from(setup), seat).data()
 
 
-def load_small_bots() -> None:
-    """All that bots which do not search need for a decision."""
-    for setup, view, legal in first_decisions():
-        for spec in BOTS:
-            if is_small(spec):
-                choose(setup, spec, "loading", view, legal, "loading")
+def load_small_bots(policies: Sequence[tuple[str, int, str]]) -> None:
+    """All that bots which do not search need for a decision; policies are named by game, players and bot."""
+    small = [(game, 2, spec) for game in GAMES for spec in BOTS if is_small(spec)]
+    for game, players, spec in (*small, *policies):
+        setup, view, legal = first_decision(game, players)
+        choose(setup, spec, "loading", view, legal, "loading")
 
 
 def load_hints() -> None:
     """All that a hint needs."""
-    for setup, view, _ in first_decisions():
+    for name in GAMES:
+        setup, view, _ = first_decision(name, 2)
         advise(setup, view, view.seat)
 
 
-def first_decisions() -> Iterator[tuple[bytes, Any, list[str]]]:
-    """The setup, a view and the legal actions in the first turn of each game, played with the printed deck."""
+def first_decision(name: str, players: int) -> tuple[bytes, Any, list[str]]:
+    """The setup, a view and the legal actions in the first turn of a game, played with the printed deck."""
     from coatl.game import Game
     from coatl.server.tables.state import rules_from
 
-    for name in GAMES:
-        setup = orjson.dumps([name, {"players": 2}, None])
-        game = Game(rules_from(setup))
-        while game.choosing:
-            game.play("done")
-        yield setup, game.view(game.seat), game.legal()
+    setup = orjson.dumps([name, {"players": players}, None])
+    game = Game(rules_from(setup))
+    while game.choosing:
+        game.play("done")
+    return setup, game.view(game.seat), game.legal()
 
 
 # ---------------------------------------------------------------- in the server
@@ -118,12 +119,13 @@ class Thinkers:
         """Where a bot thinks."""
         return self.quick if is_small(bot) else self.search
 
-    async def load(self) -> None:
+    async def load(self, policies: Policies) -> None:
         """Lets the processes of small bots and of hints load what they need, before somebody waits for them."""
         await asyncio.sleep(FIRST_REST)
-        for pool, question in ((self.quick, load_small_bots), (self.hints, load_hints)):
+        trained = [(one.game, one.players, policies.spec(one.bot)) for one in policies.offers.values()]
+        for pool, *question in ((self.quick, load_small_bots, trained), (self.hints, load_hints)):
             with suppress(CoatlError):  # who asks something now pays for it
-                await pool.ask(Lane(""), question)
+                await pool.ask(Lane(""), *question)
 
     async def decide(self, lane: Lane, setup: bytes, spec: str, seat: str, view: Any, legal: Sequence[str]) -> str:
         """A bot's decision; a random legal action if it fails. One that has no choice waits for its turn as well:

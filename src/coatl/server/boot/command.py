@@ -1,5 +1,6 @@
 """`coatl serve`, and `coatl compile`, which does before what a first start would have to do."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -27,6 +28,9 @@ def serve(
     workers: Annotated[
         int | None, typer.Option(help="How many processes serve; more need Redis.", show_default="1")
     ] = None,
+    policies: Annotated[
+        Path | None, typer.Option(help="A folder of trained policies (NAME.npz) that can be invited as bots.")
+    ] = None,
     open_page: Annotated[
         bool, typer.Option("--open", help="Open the page in the browser; without --port any free port will do.")
     ] = False,
@@ -40,7 +44,7 @@ def serve(
     """
     from coatl.server.settings import read_settings
 
-    chosen = read_settings(host=host, port=port, workers=workers)
+    chosen = read_settings(host=host, port=port, workers=workers, policies=policies)
     if settings:
         for name, value in chosen.model_dump().items():
             typer.echo(f"COATL_{name.upper()}={'' if value is None else value}")

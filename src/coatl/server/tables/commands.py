@@ -14,10 +14,12 @@ LONGEST_TEXT = 300
 REACTIONS = ("hello", "thanks", "well-played", "wow", "oops", "thinking", "good-game")
 DEFAULT_BOT = "artisan"
 
-BotName = Literal[
+RegistryBot = Literal[
     "random", "novice", "apprentice", "artisan", "greedy", "astronomer", "priest", "search", "high-priest"
 ]
-assert BotName.__args__ == tuple(BOTS)  # type: ignore[attr-defined]  # a bot of the registry, never somebody's program
+assert RegistryBot.__args__ == tuple(BOTS)  # type: ignore[attr-defined]
+POLICY_NAME = r"^policy:[A-Za-z0-9][A-Za-z0-9_-]{0,31}$"
+BotName = RegistryBot | Annotated[str, Field(pattern=POLICY_NAME)]  # never somebody's program, never a path
 
 
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and marks that show nothing
