@@ -5,6 +5,7 @@ from collections.abc import Generator, Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from coatl.rl.policy import POLICIES
 from tests.server.processes import UNHURRIED, Process, process
 from tests.web.browser import Visits, browsing
 
@@ -29,7 +30,8 @@ SETTINGS = {**UNHURRIED, "absent_seconds": "60"}
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """`coatl serve`."""
     names = "127.0.0.1,coatl.test"  # the second as a phone in the same network calls it
-    with process(tmp_path_factory.mktemp("site"), hosts=names, admin_secret=ADMIN_SECRET, **SETTINGS) as server:
+    own = {"hosts": names, "admin_secret": ADMIN_SECRET, "policies": str(POLICIES)}
+    with process(tmp_path_factory.mktemp("site"), **own, **SETTINGS) as server:
         yield server
 
 

@@ -280,3 +280,22 @@ def test_a_killed_server_comes_back_and_no_move_is_lost(browser: Browser, tmp_pa
             action for _, action in ann.ears.played
         ]
         assert visits.complaints == []
+
+
+def test_a_trained_policy_is_invited_from_the_list_and_plays(visits: Visits) -> None:
+    """It is offered at tables of its game and number of players; where it does not fit, a level takes its place."""
+    ann = person(visits)
+    page = ann.open("/new/bots").page
+    page.get_by_role("radio", name="Card game").check()
+    bots = page.get_by_label("Level of the bot at seat 2")
+    bots.select_option("Policy card")
+    page.get_by_role("radio", name="3", exact=True).check(force=True)
+    expect(bots).to_have_value("artisan")
+    expect(bots.get_by_role("option", name=re.compile("^Policy"))).to_have_count(0)
+    page.get_by_role("radio", name="2", exact=True).check(force=True)
+    bots.select_option("Policy card")
+    page.get_by_role("button", name="Set up the game").click()
+    page.wait_for_url("**/t/*")
+    ann.play(turns=1)
+    ann.ears.wait(lambda: bool(ann.ears.acting()) and ann.ears.views[1]["turns"] == 2)  # the policy has had its turn
+    expect(page.get_by_role("article", name="Side of Policy card")).to_be_visible()

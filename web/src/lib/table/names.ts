@@ -2,11 +2,16 @@
 import type { Suffix } from '../i18n/keys'
 import { t } from '../i18n/messages.svelte'
 import type { Info, Seat } from '../state/types'
+import { policyName } from './policies.svelte'
 
 export const LEVELS = ['novice', 'apprentice', 'artisan', 'astronomer', 'priest', 'high-priest'] as const
 
-export const botName = (bot: string): string =>
-  t(`common.bot_${bot.replace('-', '_') as Suffix<'common.bot_'>}`)
+export function botName(bot: string): string {
+  const policy = policyName(bot)
+  return policy === null
+    ? t(`common.bot_${bot.replace('-', '_') as Exclude<Suffix<'common.bot_'>, 'policy'>}`)
+    : t('common.bot_policy', { name: policy })
+}
 
 /** ADAM, CARL or CARL 2.0 as the rulebooks of a language call them. */
 export const automatonName = (name: string): string =>

@@ -29,7 +29,8 @@ const PACES: Record<Exclude<Pace, 'none' | 'own'>, { move: number; reserve: numb
 }
 export const isSolo = (way: Way): boolean => way === 'adam' || way === 'carl'
 
-const seat = (kind: SeatPlan['kind'], name = ''): SeatPlan => ({ kind, name, bot: 'artisan' })
+export const USUAL_BOT = 'artisan'
+const seat = (kind: SeatPlan['kind'], name = ''): SeatPlan => ({ kind, name, bot: USUAL_BOT })
 
 export function firstPlan(way: Way): Plan {
   const other = { friends: seat('open'), device: seat('me'), bots: seat('bot'), adam: null, carl: null }[way]
