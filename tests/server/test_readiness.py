@@ -1,7 +1,9 @@
 """While the games are being compiled, once on a machine: what waits, what is said, and what goes on."""
 
 import asyncio
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -51,7 +53,9 @@ def unready(served: Served, compiled: set[str]) -> Iterator[Readiness]:
 def test_a_table_waits_for_its_rules_and_says_how_long(served: Served, unready: Readiness) -> None:
     refused = httpx.post(f"{served.url}/api/tables", json=SOLO)
     assert (refused.status_code, refused.json()["code"]) == (503, "server.compiling")
-    assert "about 40 seconds" in refused.json()["message"]
+    told = re.search(r"about ([0-9]+) seconds", refused.json()["message"])
+    assert told is not None
+    assert int(told[1]) >= 27
     assert refused.headers["retry-after"] == "3"
     assert httpx.get(f"{served.url}/api/cards/board").status_code == 200  # what needs no rules is there
     unready.missing = [part for part in unready.missing if part.name != "rules"]
@@ -74,14 +78,34 @@ def test_a_table_of_before_opens_when_its_rules_are_there(served: Served, compil
 @pytest.mark.parametrize(
     ("method", "path", "asked"),
     [
-        ("GET", "/api/lessons/board", None),
-        ("POST", "/api/score/board", {"coatl": "(RG", "cards": ["Y4"]}),
+        ("POST", "/api/replay", {"record": "[Game]"}),
         ("POST", "/api/solve/board", {"pieces": "RG", "cards": ["Y4"]}),
         ("GET", "/api/puzzles/easy/1", None),
     ],
 )
 def test_who_studies_waits_too(served: Served, unready: Readiness, method: str, path: str, asked: Any) -> None:
     assert httpx.request(method, served.url + path, json=asked).json()["code"] == "server.compiling"
+
+
+def test_lessons_and_scores_need_nothing_compiled(
+    served: Served, unready: Readiness, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked = {"coatl": "(BBRBBKYBBYY)", "cards": ["Y4", "K5", "T3"]}
+
+    def answers() -> list[Any]:
+        lessons = [f"{served.url}/api/lessons/{chapter}" for chapter in ("board", "board2?choice=pick%20RG", "card")]
+        found = [httpx.get(lesson, timeout=120) for lesson in lessons]
+        found.append(httpx.post(f"{served.url}/api/score/board", json=asked, timeout=120))
+        assert [answer.status_code for answer in found] == [200] * len(found)
+        return [answer.json() for answer in found]
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # where the process would look for code, and leave it
+    uncompiled = answers()
+    assert not list(tmp_path.rglob("*"))
+    served.app.state.study.uncompiled.retire()
+    unready.missing, unready.unloaded = [], set()
+    assert uncompiled == answers()
+    assert served.app.state.study.uncompiled.pool is None
 
 
 def test_bots_and_hints_wait_for_their_own_code(compiled: set[str]) -> None:
@@ -120,11 +144,26 @@ def test_what_is_told_comes_from_what_is_compiled(compiled: set[str], monkeypatc
     ready = Readiness()
     ready.start()
     monkeypatch.setattr(code_cache, "compiled_functions", lambda package: 76 * (package == "board"))
-    ready.began -= 60  # half of it took a minute, so the rest takes one more
+    ready.began -= 60  # half of it took a minute: the rest takes nearly one more
     told = {(part["game"], part["part"]): part for part in ready.data()}
     assert told["board", "rules"]["progress"] == 0.5
-    assert 59 <= told["board", "rules"]["seconds"] <= 75
+    assert 40 <= told["board", "rules"]["seconds"] <= 60
     assert told["board", "hints"]["seconds"] > told["board", "rules"]["seconds"]  # it is compiled afterwards
+
+
+def test_the_seconds_that_are_left_grow_on_a_busy_machine_and_never_leap(
+    compiled: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As measured beside seven other processes: the rules of the board game were there after 129 seconds."""
+    ready = Readiness()
+    ready.start()
+    began = ready.began
+    for passed, functions, left in ((3, 0, 126), (17, 2, 112), (27, 5, 102), (43, 27, 86), (68, 59, 61), (99, 116, 30)):
+        ready.began = began - passed
+        monkeypatch.setattr(code_cache, "compiled_functions", lambda package, n=functions: n * (package == "board"))
+        told = ready.seconds_left("board", "rules")
+        assert told <= 1.2 * left
+        assert passed < 20 or told >= 0.7 * left
 
 
 def test_without_a_compiler_elsewhere_a_server_compiles_by_itself(

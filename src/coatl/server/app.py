@@ -128,8 +128,13 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def get_ready(registry: Registry, study: StudyQueue) -> None:
-    """What is compiled is taken over, and then loaded where it is needed, before somebody waits for it."""
+    """What is compiled is taken over, and then loaded where it is needed, before somebody waits for it; until then
+    lessons are given without.
+    """
+    if registry.readiness.missing:
+        registry.spawn(study.load_uncompiled())
     await registry.readiness.follow()
+    study.uncompiled.retire()
     settle()
     await registry.thinkers.load(registry.policies)
     await study.load()

@@ -7,8 +7,13 @@ import threading
 from multiprocessing.connection import wait
 
 
-def settle(niceness: int = 0) -> None:
-    """A process begins: signals are for the server, which ends its processes itself; without it they end too."""
+def settle(niceness: int = 0, plain: bool = False) -> None:
+    """A process begins: signals are for the server, which ends its processes itself; without it they end too.
+
+    :param plain: the rules run there as plain Python, which has to be said before they are loaded
+    """
+    if plain:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -29,10 +29,12 @@ class ThinkerPool:
         each: int = MOST_OF_ADDRESS,
         loading: float = 0.0,
         niceness: int = 0,
+        plain: bool = False,
     ) -> None:
         self.kind, self.processes, self.seconds = kind, processes, seconds
         self.loading = loading  # seconds that the first answer of a process may take besides
         self.niceness = niceness  # how far its processes step back for everything else on the machine
+        self.plain = plain  # whether its processes run the rules as plain Python, with nothing compiled
         self.lanes = Lanes(processes, each)
         self.pool: ProcessPoolExecutor | None = None
         self.answers = 0  # of the present processes
@@ -72,7 +74,7 @@ class ThinkerPool:
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
             self.pool = ProcessPoolExecutor(
-                self.processes, mp_context=context, initializer=settle, initargs=(self.niceness,)
+                self.processes, mp_context=context, initializer=settle, initargs=(self.niceness, self.plain)
             )
         pool = self.pool
         try:
@@ -93,6 +95,12 @@ class ThinkerPool:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.kill()
+
+    def retire(self) -> None:
+        """Its processes end when they have answered what they were asked."""
+        if self.pool is not None:
+            self.pool.shutdown(wait=False)
+            self.pool, self.answers = None, 0
 
     def close(self) -> None:
         """Ends everything."""

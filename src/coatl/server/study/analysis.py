@@ -3,15 +3,36 @@
 from itertools import combinations_with_replacement
 
 from coatl.board.rules import BoardRules
-from coatl.describe.scores import scored
+from coatl.describe.scores import Scored, scored
 from coatl.engine.errors import CoatlError
 from coatl.engine.patterns import COLOURS
-from coatl.server.study.models import Assembly, BoardQuestion, CardQuestion, Help, PlannedCoatl, SolverAnswer, Turn
+from coatl.engine.rules import Rules
+from coatl.registry import printed_rules
+from coatl.server.study.models import (
+    Assembly,
+    BoardQuestion,
+    CardQuestion,
+    Help,
+    PlannedCoatl,
+    ScoreQuestion,
+    SolverAnswer,
+    Turn,
+)
 from coatl.solver.board.assembly import Finished, Solution
 from coatl.solver.card.best_turn import TurnSolution
 
 ENDS = {"head": "({}", "tail": "{})"}
 MOST_TO_HELP = 8  # pieces on a player's board; more would take too long
+
+
+def score_printed(game: str, asked: ScoreQuestion) -> Scored:
+    """A coatl with cards of the printed deck."""
+    return score(printed_rules(game), asked)
+
+
+def score(rules: Rules, asked: ScoreQuestion) -> Scored:
+    """The same with the cards of a table."""
+    return scored(rules, asked.coatl, asked.cards, asked.levels)
 
 
 def solve_board(asked: BoardQuestion) -> SolverAnswer:

@@ -61,6 +61,11 @@ def record_of(name: str) -> Record:
     return parse_record(text_of(name))
 
 
+def game_of(chapter: str) -> str:
+    """The game that a chapter teaches."""
+    return record_of(CHAPTERS[chapter][0].record).game
+
+
 @lru_cache(MOST_KEPT)
 def lesson(chapter: str, choices: tuple[str, ...] = ()) -> dict[str, Any]:
     """A chapter as far as the choices lead: to the next move that the learner is free in, or to its end.

@@ -1,6 +1,7 @@
 """Where questions of those who study wait.
 
-They have a process of their own, so that no bot and no hint waits for them or is ended with one that hangs.
+They have a process of their own, so that no bot and no hint waits for them or is ended with one that hangs; another one
+answers as plain Python, while the rules are being compiled, what takes no longer than a moment even so.
 Each address has a lane, so that who asks much waits for himself.
 """
 
@@ -13,6 +14,7 @@ from coatl.registry import GAMES
 from coatl.server.lanes import Lane
 from coatl.server.limits import Buckets
 from coatl.server.settings import Settings
+from coatl.server.study.lessons import lesson
 from coatl.server.study.puzzles import PuzzleCache
 from coatl.server.study.reviews import Reviews, load_reviews
 from coatl.server.thinker_pool import ThinkerPool
@@ -26,6 +28,9 @@ class StudyQueue:
 
     def __init__(self, settings: Settings) -> None:
         self.pool = ThinkerPool("study", 1, settings.bot_seconds, each=MOST_IN_LANE, loading=LOADING, niceness=NICENESS)
+        self.uncompiled = ThinkerPool(
+            "uncompiled", 1, settings.bot_seconds, each=MOST_IN_LANE, loading=LOADING, plain=True
+        )
         rate = settings.questions_per_minute
         self.allowed = Buckets(rate / 60, rate / 2)
         self.puzzles = PuzzleCache(self.think)
@@ -42,6 +47,12 @@ class StudyQueue:
         """
         return await self.pool.ask(Lane(address), question, *arguments)
 
+    async def load_uncompiled(self) -> None:
+        """Lets a process begin to answer without compiled rules, before somebody waits for the first lesson."""
+        with suppress(CoatlError):
+            for chapter in ("board", "card"):
+                await self.uncompiled.ask(Lane(""), lesson, chapter)
+
     async def load(self) -> None:
         """Lets the process load what reviews need, before somebody waits for one."""
         with suppress(CoatlError):  # who asks something now pays for it
@@ -51,4 +62,5 @@ class StudyQueue:
     def close(self) -> None:
         """Ends the process, and what is worked out there."""
         self.reviews.close()
+        self.uncompiled.close()
         self.pool.close()

@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from coatl.describe.scores import Scored, scored
+from coatl.describe.scores import Scored
 from coatl.engine.errors import CoatlError
-from coatl.registry import printed_rules
+from coatl.server.lanes import Lane
+from coatl.server.readiness import PartName
 from coatl.server.routes import REFUSALS, Authorization, answer, live_table, person_of, registry_of
 from coatl.server.security import address_of
 from coatl.server.study import analysis, lessons, puzzles, replays, rules_page
@@ -37,29 +38,36 @@ Choices = Annotated[Sequence[Action], Query(max_length=MOST_CHOICES, description
 Language = Annotated[str, Query(pattern=r"^[a-z]{2}$", examples=["fr"])]
 
 
-async def think(request: Request, question: Any, *arguments: Any) -> Any:
-    """Asks a thinker."""
+async def think(request: Request, question: Any, *arguments: Any, part: PartName = "hints") -> Any:
+    """Asks a thinker, who needs this part of both games."""
     study: StudyQueue = request.app.state.study
-    registry_of(request).readiness.need_all("hints")
+    registry_of(request).readiness.need_all(part)
     address = address_of(request.scope)
     study.take(address)
     return await study.think(address, question, *arguments)
 
 
+async def quick(request: Request, game: str, question: Any, *arguments: Any) -> Any:
+    """The answer to what takes milliseconds, by a thread. Until the rules are compiled it is given by plain Python."""
+    registry, study = registry_of(request), request.app.state.study
+    if not registry.readiness.has(game, "rules"):
+        return await study.uncompiled.ask(Lane(address_of(request.scope)), question, *arguments)
+    async with registry.previews:
+        return await asyncio.to_thread(question, *arguments)
+
+
 @router.post("/api/replay", summary="Replay a record", responses={200: {"model": RecordReplay}, **REFUSALS})
 async def replay(request: Request, sent: SentRecord) -> Response:
     """Checks a record and shows the table after some of its steps."""
-    return answer(await think(request, replays.replay, sent.record, sent.seat, sent.first, sent.last))
+    return answer(await think(request, replays.replay, sent.record, sent.seat, sent.first, sent.last, part="rules"))
 
 
 @router.get("/api/lessons/{chapter}", summary="A lesson", responses={200: {"model": LessonChapter}, **REFUSALS})
 async def lesson(request: Request, chapter: Chapter, choice: Choices = ()) -> Response:
     """A real game to be played again, which teaches the rules; with what was chosen where the learner is free."""
-    registry_of(request).readiness.need_all()
     if choice:
         request.app.state.study.take(address_of(request.scope))
-    async with registry_of(request).previews:
-        return answer(await asyncio.to_thread(lessons.lesson, chapter, tuple(choice)))
+    return answer(await quick(request, lessons.game_of(chapter), lessons.lesson, chapter, tuple(choice)))
 
 
 @router.get("/api/rules", summary="The rules", responses={200: {"model": rules_page.RulesPage}, **REFUSALS})
@@ -74,17 +82,15 @@ async def rules(language: Language = "en") -> Response:
 @router.post("/api/score/{game}", summary="Score a coatl", responses={200: {"model": Scored}, **REFUSALS})
 async def score(request: Request, game: Game, asked: ScoreQuestion, authorization: Authorization = None) -> Response:
     """Why a coatl scores what it scores: card by card, with the pieces that count."""
-    registry_of(request).readiness.need(game)
-    rules = printed_rules(game)
-    if asked.deck is not None:
-        live = await live_table(request, asked.deck)
-        async with live.held():
-            person_of(live, authorization)
-            rules = live.table.rules
-        if rules.game != game:
-            raise CoatlError("game.unknown", f"This table plays the {rules.game} game.", [rules.game])
-    async with registry_of(request).previews:
-        return answer(await asyncio.to_thread(scored, rules, asked.coatl, asked.cards, asked.levels))
+    if asked.deck is None:
+        return answer(await quick(request, game, analysis.score_printed, game, asked))
+    live = await live_table(request, asked.deck)
+    async with live.held():
+        person_of(live, authorization)
+        rules = live.table.rules
+    if rules.game != game:
+        raise CoatlError("game.unknown", f"This table plays the {rules.game} game.", [rules.game])
+    return answer(await quick(request, game, analysis.score, rules, asked))
 
 
 @router.post("/api/solve/board", summary="Solve an assembly", responses={200: {"model": SolverAnswer}, **REFUSALS})
