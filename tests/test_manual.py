@@ -16,7 +16,13 @@ from tests.requirements import need
 from tools import manual, pictures
 
 ROOT = manual.ROOT
-PUBLIC = ("coatl", "coatl.solver", "coatl.arena", "coatl.client", "coatl.rl")  # packages whose __all__ is promised
+PUBLIC = tuple(  # packages whose __all__ is promised
+    sorted(
+        ".".join(path.parent.relative_to(ROOT / "src").parts)
+        for path in (ROOT / "src/coatl").rglob("__init__.py")
+        if re.search(r"^__all__", path.read_text(encoding="utf-8"), re.M)
+    )
+)
 ID = re.compile(r'\bid="([^"]+)"')
 TARGET = re.compile(r'\b(?:href|src)="([^"]+)"')
 

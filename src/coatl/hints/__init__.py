@@ -33,6 +33,7 @@ from coatl.solver import seen
 
 __all__ = ["A_SECOND", "Hint", "hint", "warm_up"]
 A_SECOND = Limit(seconds=1.0)
+"""How long a hint is thought about, unless a limit is given."""
 
 
 def hint(
