@@ -1,12 +1,15 @@
 """The one compilation on a fresh machine, shown as progress."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskProgressColumn, TextColumn
+from rich.text import Text
 
-from coatl.bots.base import Bot
+from coatl.bots.base import Bot, Limit
+from coatl.compile_parts import ALL, Estimate, Part, PartName
 from coatl.engine import code_cache
 from coatl.engine.numba_internals import compilations
 from coatl.engine.rules import Rules
@@ -14,18 +17,33 @@ from coatl.messages import t
 from coatl.solver import module_of
 from coatl.terminal.theme import console
 
-RULES_FUNCTIONS, GAMES_FUNCTIONS, BOT_FUNCTIONS, SOLVER_FUNCTIONS = 200, 10, 50, 50  # about so many are compiled
+SMALL_BOTS = {"board": 0.25, "card": 0.1}  # of the bots' code: what those need who do not search
+
+
+class SecondsLeft(ProgressColumn):
+    """The seconds that compiling takes yet; they move on while a large function is compiled."""
+
+    max_refresh = 1.0
+
+    def __init__(self, estimate: Estimate) -> None:
+        super().__init__()
+        self.estimate = estimate
+
+    def render(self, task: Task | None = None) -> Text:
+        """In words."""
+        return Text(t("home.preparing_left", n=self.estimate.seconds_left()))
 
 
 class Bar:
     """A progress bar that comes with the first function to compile and moves on with every one."""
 
-    def __init__(self, functions: int) -> None:
-        self.functions = functions
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self.estimate = Estimate(parts)
+        self.left = SecondsLeft(self.estimate)
         self.console = console(sys.stderr)
-        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), self.left)
         self.progress = Progress(*columns, console=self.console, disable=not self.console.is_terminal)
-        self.task = self.progress.add_task(t("terminal.compiling"), total=functions)
+        self.task = self.progress.add_task(t("terminal.compiling"), total=1.0)
         self.shown = False
 
     def on_start(self) -> None:
@@ -34,24 +52,24 @@ class Bar:
             return
         self.shown = True
         if not self.console.is_terminal:
-            self.console.print(t("terminal.compiling_minute", what=t("terminal.compiling")))
+            self.console.print(f"{t('terminal.compiling')} ({self.left.render()}) …")
         self.progress.start()
 
     def on_end(self) -> None:
         """One function more."""
-        self.progress.advance(self.task)
+        self.progress.update(self.task, completed=self.estimate.share)
 
     def end(self) -> None:
         """Everything is there."""
         if self.shown:
-            self.progress.update(self.task, completed=self.functions)
+            self.progress.update(self.task, completed=1.0)
         self.progress.stop()
 
 
 @contextmanager
-def shown(functions: int) -> Iterator[None]:
-    """Shows what is compiled meanwhile; nothing at all if everything only needs to be loaded."""
-    bar = Bar(functions)
+def shown(parts: Iterable[Part]) -> Iterator[None]:
+    """Shows how these parts are compiled meanwhile; nothing at all if everything only needs to be loaded."""
+    bar = Bar(part for part in parts if part.progress() < 1)
     try:
         with compilations(bar.on_start, bar.on_end):
             yield
@@ -60,12 +78,27 @@ def shown(functions: int) -> Iterator[None]:
         bar.progress.stop()
 
 
+def part_of(rules: Rules, name: PartName) -> Part:
+    """A part of what a game needs."""
+    return next(part for part in ALL if (part.game, part.name) == (rules.game, name))
+
+
+def parts_of(rules: Rules, bots: Sequence[Bot]) -> Iterator[Part]:
+    """What is compiled for the rules and for what these bots think with; one without a limit does not search."""
+    yield part_of(rules, "rules")
+    whole = part_of(rules, "bots")
+    if any(bot.limit != Limit() for bot in bots):
+        yield whole
+    elif bots:
+        share = SMALL_BOTS[whole.game]
+        yield replace(whole, functions=round(share * whole.functions), seconds=share * whole.seconds)
+
+
 def ready(rules: Rules, bots: Iterable[Bot] = (), games: bool = False) -> None:
     """Compiles the rules, what the bots think with and whole random games, unless this machine has done so before."""
-    compiled = code_cache.is_compiled(rules.game)
     players = list(bots)
-    with shown(RULES_FUNCTIONS * (not compiled) + GAMES_FUNCTIONS * games + BOT_FUNCTIONS * bool(players)):
-        if not compiled:
+    with shown(parts_of(rules, players)):
+        if not code_cache.is_compiled(rules.game):
             code_cache.forget_unused_code()
             rules.warm_up()
             code_cache.note_compiled(rules.game)
@@ -78,7 +111,7 @@ def ready(rules: Rules, bots: Iterable[Bot] = (), games: bool = False) -> None:
 
 def ready_solver(rules: Rules) -> None:
     """Compiles the solver of a game, unless this machine has done so before."""
-    package = f"solver.{rules.game}"
-    with shown(SOLVER_FUNCTIONS * (not code_cache.is_compiled(package))):
+    solver = part_of(rules, "hints")
+    with shown([solver]):
         module_of(rules).warm_up(rules)
-        code_cache.note_compiled(package)
+        code_cache.note_compiled(solver.package)

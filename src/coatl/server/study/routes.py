@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from coatl.compile_parts import PartName
 from coatl.describe.scores import Scored
 from coatl.engine.errors import CoatlError
 from coatl.server.lanes import Lane
-from coatl.server.readiness import PartName
 from coatl.server.routes import REFUSALS, Authorization, answer, live_table, person_of, registry_of
 from coatl.server.security import address_of
 from coatl.server.study import analysis, lessons, puzzles, replays, rules_page
