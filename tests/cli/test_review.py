@@ -1,11 +1,16 @@
 """`coatl review`: what it prints, what it keeps, what it refuses."""
 
 import json
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from coatl.review import review
+from coatl.review.exports import rows_of
 from tests.cli.command import answered
+from tests.requirements import need
 from tests.review.games import SHALLOW, card_game, played
 
 DEPTH = ("--depth", str(SHALLOW))
@@ -34,10 +39,30 @@ def test_a_second_look_is_kept(record: Path, tmp_path: Path) -> None:
     assert "What costs most over these games" in several.stdout
 
 
+@pytest.mark.parametrize("workers", [("--jobs", "2"), ("--ray", "local", "--jobs", "2")])
+def test_the_numbers_are_the_same_whoever_works_them_out(workers: tuple[str, ...], tmp_path: Path) -> None:
+    """And every turn of a player is a row of the table."""
+    need("--ray" not in workers or find_spec("ray") is not None, "Ray: pip install 'coatl[ray]'")
+    records = [played("card", seed, 12, players=2) for seed in (1, 2)]
+    paths = [tmp_path / f"{number}.coatl" for number in range(len(records))]
+    for path, record in zip(paths, records, strict=True):
+        path.write_text(record.to_text(), encoding="utf-8")
+    table = tmp_path / "turns.parquet"
+    words = (*map(str, paths), *DEPTH, "--json", "--parquet", str(table))
+    found = answered("review", *words, *workers, state=tmp_path)
+    assert found.returncode == 0, found.stderr
+    reviews = [review(record, SHALLOW) for record in records]
+    assert json.loads(found.stdout) == [json.loads(one.to_json()) for one in reviews]
+    need(find_spec("pyarrow") is not None, "Arrow: pip install 'coatl[arena]'")
+    rows = import_module("pyarrow.parquet").read_table(table).to_pylist()
+    assert rows == [row for path, one in zip(paths, reviews, strict=True) for row in rows_of(path.name, one)]
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
         (("--depth", "0"), "review.depth"),
+        (("--ray", "nowhere"), "arena.ray"),
         (("--jobs", "0"), "review.jobs"),
         (("--seat", "3"), "review.seat"),
     ],

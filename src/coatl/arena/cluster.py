@@ -32,24 +32,11 @@ class Cluster:
 
     def __init__(self, plan: Plan, address: str, size: int | None) -> None:
         self.ray: Any = optional("ray")
-        self.ours = not self.ray.is_initialized()
-        if self.ours:
-            self.attach(address, size)
+        self.ours = attach(self.ray, address, size)
         self.size = size or int(self.ray.cluster_resources().get("CPU", 1))
         remote = self.ray.remote(num_cpus=1)(Worker)
         self.members = [remote.remote(plan.packed()) for _ in range(self.size)]
         self.answers: dict[Any, int] = {}
-
-    def attach(self, address: str, size: int | None) -> None:
-        """Joins the cluster at an address, or starts one on this machine."""
-        where = {"num_cpus": size, "include_dashboard": False} if address == HERE else {"address": address}
-        try:
-            if address not in (HERE, RUNNING):
-                answers(address)
-            self.ray.init(**where, log_to_driver=False, logging_level="ERROR")
-        except (ConnectionError, ValueError, RuntimeError, OSError) as fault:
-            message = f"There is no Ray cluster at {address!r}: {str(fault).splitlines()[0].rstrip('.')}."
-            raise CoatlError("arena.ray", message, [HERE, RUNNING, "HOST:PORT"]) from None
 
     def assign(self, worker: int, numbers: Sequence[int]) -> None:
         """Sends the numbers of games."""
@@ -71,6 +58,24 @@ class Cluster:
             self.ray.kill(member)
         if self.ours:
             self.ray.shutdown()
+
+
+def attach(ray: Any, address: str, size: int | None) -> bool:
+    """Joins the cluster at an address, or starts one on this machine; whether it is to be left again.
+
+    :raises CoatlError: arena.ray, if there is none.
+    """
+    if ray.is_initialized():
+        return False
+    where = {"num_cpus": size, "include_dashboard": False} if address == HERE else {"address": address}
+    try:
+        if address not in (HERE, RUNNING):
+            answers(address)
+        ray.init(**where, log_to_driver=False, logging_level="ERROR")
+    except (ConnectionError, ValueError, RuntimeError, OSError) as fault:
+        message = f"There is no Ray cluster at {address!r}: {str(fault).splitlines()[0].rstrip('.')}."
+        raise CoatlError("arena.ray", message, [HERE, RUNNING, "HOST:PORT"]) from None
+    return True
 
 
 def answers(address: str) -> None:

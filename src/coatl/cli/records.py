@@ -74,7 +74,7 @@ def verify(file: RecordFile) -> None:
         "coatl review game.coatl --seat 1 --depth 4",
         "coatl review games/*.coatl --jobs 2      what costs each player most over many games",
         "coatl review game.coatl --json",
-        "coatl review games/*.coatl --parquet turns.parquet",
+        "coatl review games/*.coatl --ray auto --parquet turns.parquet",
     )
 )
 @in_language
@@ -90,6 +90,9 @@ def review(
         int | None, typer.Option(metavar="SEAT", help="Tell of this player alone.", show_default="all")
     ] = None,
     jobs: Annotated[int, typer.Option(help="How many processor cores. The numbers stay the same.")] = 1,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Work on a Ray cluster: local, auto or HOST:PORT.")
+    ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget what was worked out before.")] = False,
     parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="Every turn, as Parquet.")] = None,
     json: AsJson = False,
@@ -102,4 +105,4 @@ def review(
     """
     from coatl.terminal import review as reviewing
 
-    reviewing.review(files, depth, seat, jobs, json, parquet, fresh)
+    reviewing.review(files, seat, json, reviewing.Work(depth, jobs, ray, fresh, parquet))

@@ -1,17 +1,35 @@
-"""Reviews of many games as rows, and as a Parquet file; and what costs a player most."""
+"""Reviews of many games as rows, a turn each, and as a Parquet file."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from coatl.arena.exports import parquet_library, written
-from coatl.review.report import LessonKind, Review
+from coatl.review.report import Review
 
-
-def rows(names: Sequence[str], reviews: Iterable[Review]) -> list[dict[str, Any]]:
-    """One row for each turn of a player."""
-    return [row for name, review in zip(names, reviews, strict=True) for row in rows_of(name, review)]
+COLUMNS = {
+    "record": "text",
+    "game": "text",
+    "player": "text",
+    "seat": "count",
+    "turn": "count",
+    "first": "count",
+    "last": "count",
+    "grade": "text",
+    "cost": "points",
+    "cost_low": "points",
+    "cost_high": "points",
+    "win_cost": "points",
+    "proven": "flag",
+    "kinds": "texts",
+}
+KINDS: dict[str, Callable[[Any], Any]] = {
+    "text": lambda arrow: arrow.string(),
+    "texts": lambda arrow: arrow.list_(arrow.string()),
+    "count": lambda arrow: arrow.int32(),
+    "points": lambda arrow: arrow.float64(),
+    "flag": lambda arrow: arrow.bool_(),
+}
 
 
 def rows_of(name: str, review: Review) -> Iterable[dict[str, Any]]:
@@ -38,20 +56,19 @@ def rows_of(name: str, review: Review) -> Iterable[dict[str, Any]]:
         }
 
 
-def write_parquet(found: list[dict[str, Any]], path: Path) -> None:
-    """The rows as Parquet."""
+def write_parquet(reviews: Iterable[tuple[str, Review]], path: Path) -> Iterator[Review]:
+    """Writes the turns of named reviews as they come, a group of rows for each game, and hands the reviews on."""
     arrow, parquet = parquet_library()
-    written(path, lambda place: parquet.write_table(arrow.Table.from_pylist(found), place))
+    schema = arrow.schema([(name, KINDS[kind](arrow)) for name, kind in COLUMNS.items()])
+    writer: Any = None
 
+    def open_up(place: Path) -> None:
+        nonlocal writer
+        writer = parquet.ParquetWriter(place, schema, compression="zstd")
 
-def costs_by_kind(reviews: Iterable[Review], player: str) -> list[tuple[LessonKind, float, int]]:
-    """What costs a player most over many games: each kind of slip, the points that it cost, how often."""
-    found: dict[LessonKind, list[float]] = defaultdict(list)
-    for review in reviews:
-        seats = {seat.seat for seat in review.seats if seat.name == player}
-        for turn in review.turns:
-            for decision in turn.decisions:
-                if turn.seat in seats and decision.kind is not None:
-                    found[decision.kind].append(decision.cost.margin.value)
-    totals = [(kind, round(sum(costs), 4), len(costs)) for kind, costs in found.items()]
-    return sorted(totals, key=lambda total: (-total[1], total[0]))
+    written(path, open_up)
+    with writer:
+        for name, review in reviews:
+            if found := list(rows_of(name, review)):
+                writer.write_table(arrow.Table.from_pylist(found, schema=schema))
+            yield review

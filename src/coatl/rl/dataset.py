@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from coatl.arena.cluster import attach
 from coatl.arena.match_game import Player, Table
 from coatl.arena.plan import Plan
 from coatl.arena.workers import cores
@@ -93,7 +94,7 @@ def all_rows(plan: Plan, compact: bool, jobs: int | None, ray: str | None) -> It
 def on_cluster(plan: Plan, compact: bool, work: Iterator[range], address: str) -> Iterator[Rows]:
     """The same on a Ray cluster; every node needs this version of the program."""
     ray = optional("ray")
-    ray.init(**({"include_dashboard": False} if address == "local" else {"address": address}), log_to_driver=False)
+    ours = attach(ray, address, None)
     task = ray.remote(played)
     try:
         waiting = [task.remote(plan, numbers, compact) for numbers in islice(work, 2 * cores())]
@@ -101,7 +102,8 @@ def on_cluster(plan: Plan, compact: bool, work: Iterator[range], address: str) -
             yield ray.get(waiting.pop(0))
             waiting += [task.remote(plan, numbers, compact) for numbers in islice(work, 1)]
     finally:
-        ray.shutdown()
+        if ours:
+            ray.shutdown()
 
 
 def write_dataset(

@@ -4,6 +4,7 @@ import json as json_library
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -14,16 +15,15 @@ from rich.text import Text
 from coatl.arena.exports import check_writable, parquet_library
 from coatl.arena.simulation import MOST_JOBS, check_between
 from coatl.engine.errors import CoatlError
+from coatl.engine.record import Record
 from coatl.game import read_record
 from coatl.hints.wording import reasons
 from coatl.messages import spoken, t
 from coatl.registry import rules_of_record
 from coatl.review import exports
+from coatl.review.collection import Collection, costs_by_kind
 from coatl.review.curve import blocks, marks
-from coatl.review.report import Decision, Estimate, Lesson, Part, Review, SeatReview
-from coatl.review.reviewer import Reviewer
-from coatl.review.store import PartStore
-from coatl.review.workers import worked_out
+from coatl.review.report import Decision, Estimate, Lesson, Review, SeatReview
 from coatl.terminal.compilation import ready, ready_solver
 from coatl.terminal.hints import sentence_text
 from coatl.terminal.saves import tilde
@@ -34,22 +34,33 @@ DEEPEST = 100.0
 COSTLIEST = 5  # kinds of slips that are named over many games
 
 
-def review(
-    files: Sequence[Path], depth: float, seat: int | None, jobs: int, json: bool, parquet: Path | None, fresh: bool
-) -> None:
+@dataclass(frozen=True)
+class Work:
+    """How reviews are worked out, and where they go."""
+
+    depth: float = 1.0
+    jobs: int = 1
+    ray: str | None = None
+    fresh: bool = False
+    parquet: Path | None = None
+
+    def check(self) -> None:
+        """:raises CoatlError: before hours of work, if it cannot be done so."""
+        check_between("review.jobs", "jobs", self.jobs, MOST_JOBS)
+        if not 0.0 < self.depth <= DEEPEST:
+            message = f"The depth of a review is above 0 and at most {DEEPEST:g}, not {self.depth:g}."
+            raise CoatlError("review.depth", message, ["1", "4", "0.5"])
+        if self.parquet is not None:
+            parquet_library()
+            check_writable(self.parquet)
+
+
+def review(files: Sequence[Path], seat: int | None, json: bool, work: Work) -> None:
     """Reviews records and tells what was found; with several, what costs most over all of them."""
-    check_between("review.jobs", "jobs", jobs, MOST_JOBS)
-    if not 0.0 < depth <= DEEPEST:
-        message = f"The depth of a review is above 0 and at most {DEEPEST:g}, not {depth:g}."
-        raise CoatlError("review.depth", message, ["1", "4", "0.5"])
-    if parquet is not None:
-        parquet_library()
-        check_writable(parquet)
-    reviewers = [reviewer_of(path, depth) for path in files]
-    check_seat(reviewers, seat)
-    reviews = complete(reviewers, jobs, fresh)
-    if parquet is not None:
-        exports.write_parquet(exports.rows([path.name for path in files], reviews), parquet)
+    work.check()
+    records = [record_of(path) for path in files]
+    check_seat(records, seat)
+    reviews = complete([path.name for path in files], records, work)
     if json:
         data = [found.data() for found in reviews]
         print(json_library.dumps(data if len(data) > 1 else data[0], ensure_ascii=False, indent=2))
@@ -61,52 +72,48 @@ def review(
         show_costliest(out, reviews)
 
 
-def reviewer_of(path: Path, depth: float) -> Reviewer:
-    """A reviewer for a record, with all that it needs compiled.
+def record_of(path: Path) -> Record:
+    """A record, with all that its review needs compiled.
 
-    :raises CoatlError: if the file is no record, or it is damaged, or nothing was played.
+    :raises CoatlError: if the file is no record.
     """
     record = read_record(path)
     rules = rules_of_record(record)
     ready(rules)
     ready_solver(rules)
-    return Reviewer(record, depth)
+    return record
 
 
-def check_seat(reviewers: Sequence[Reviewer], seat: int | None) -> None:
+def check_seat(records: Sequence[Record], seat: int | None) -> None:
     """:raises CoatlError: review.seat, if a game has no such player."""
-    fewest = min(reviewer.timeline.players for reviewer in reviewers)
+    fewest = min(len(record.players) for record in records)
     if seat is not None and not 1 <= seat <= fewest:
         raise CoatlError(
             "review.seat", f"There is no player {seat} in this game.", list(map(str, range(1, fewest + 1)))
         )
 
 
-def complete(reviewers: Sequence[Reviewer], jobs: int, fresh: bool) -> list[Review]:
+def complete(names: Sequence[str], records: Sequence[Record], work: Work) -> list[Review]:
     """Works everything out that is not kept yet; Ctrl-C leaves it so that the same command goes on."""
-    stores = [PartStore(reviewer.timeline.record, reviewer.settings) for reviewer in reviewers]
-    kept: list[dict[int, Part]] = [{} if fresh else store.parts() for store in stores]
-    wanted = [(place, number) for place, reviewer in enumerate(reviewers) for number in range(reviewer.parts)]
-    tasks = [(place, number) for place, number in wanted if number not in kept[place]]
-    with progress(len(wanted), len(wanted) - len(tasks)) as bar:
+    collection = Collection(records, work.depth, fresh=work.fresh)
+    with progress(collection.parts) as bar:
+        found = collection.reviews(work.jobs, work.ray, lambda parts: bar.advance(bar.task_ids[0], parts))
+        if work.parquet is not None:
+            found = exports.write_parquet(zip(names, found, strict=True), work.parquet)
         try:
-            for place, part in worked_out(reviewers, tasks, jobs):
-                kept[place][part.number] = part
-                stores[place].add(part)
-                bar.advance(bar.task_ids[0])
+            return list(found)
         except KeyboardInterrupt:
             print(f"\ncoatl: {t('terminal_review.interrupted')}", file=sys.stderr)
             raise
-    return [reviewer.whole(parts.values()) for reviewer, parts in zip(reviewers, kept, strict=True)]
 
 
 @contextmanager
-def progress(total: int, done: int) -> Iterator[Progress]:
+def progress(total: int) -> Iterator[Progress]:
     """A bar with the time left, on a terminal."""
     errors = console(sys.stderr)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, disable=not errors.is_terminal, transient=True) as bar:
-        bar.add_task(t("review.title"), total=total, completed=done)
+        bar.add_task(t("review.title"), total=total)
         yield bar
 
 
@@ -136,12 +143,18 @@ def players(found: Review) -> Table:
             shown_name(seat.name),
             figure(seat.accuracy, 0),
             figure(seat.mean_cost.margin),
-            t(f"common.bot_{seat.level.replace('-', '_')}") if seat.level else "–",
+            level_range(seat.levels),
             signed(seat.luck.margin.value),
             "–" if seat.margin is None else signed(seat.margin, 0),
             "–" if seat.adjusted is None else around(seat.adjusted),
         )
     return table
+
+
+def level_range(levels: Sequence[str]) -> str:
+    """The levels that somebody plays like: one, or from one to another."""
+    ends = dict.fromkeys([*levels[:1], *levels[-1:]])
+    return " – ".join(t(f"common.bot_{level.replace('-', '_')}") for level in ends) or "?"
 
 
 def show_player(out: Console, found: Review, player: SeatReview) -> None:
@@ -188,7 +201,7 @@ def show_costliest(out: Console, reviews: Sequence[Review]) -> None:
     out.print(Text(t("terminal_review.costs_most"), "title"))
     for name in dict.fromkeys(seat.name for found in reviews for seat in found.seats):
         out.print(Text(shown_name(name), "heading"))
-        for kind, points, count in exports.costs_by_kind(reviews, name)[:COSTLIEST]:
+        for kind, points, count in costs_by_kind(reviews, name)[:COSTLIEST]:
             cost = t("review.cost_points", n=round(points, 1))
             title = t(f"review.lesson_{kind.replace('-', '_')}")
             out.print(f"  {title}: {cost} ({count} ×)")
