@@ -23,6 +23,7 @@ class Lines(Protocol):
     """The lines of play that a seat might choose from at a decision; the first ones look best at a glance."""
 
     lines: list[tuple[int, ...]]
+    solution: Any  # the solver's answer; None where it has none
 
     def place(self, line: Sequence[int]) -> int:
         """Where a line of play stands among them."""
@@ -30,7 +31,7 @@ class Lines(Protocol):
     def play(self, chosen: Sequence[int], first: int, count: int) -> Floats:
         """Results behind the chosen lines: an array of lines × games × (margin, win); games are numbered."""
 
-    def look(self, chosen: Sequence[int], count: int) -> Floats | None:
+    def look(self, chosen: Sequence[int], first: int, count: int) -> Floats | None:
         """The same as a second judge sees it, who errs in other ways; None where the first one needs no other."""
 
 
@@ -41,7 +42,7 @@ class Judge(Protocol):
     scale: float  # points of the result that a judged point is worth: measured, docs/review.md
     first: int  # games behind every line in the first heat of the race, at depth 1
     plays: int  # games behind each of the last lines at depth 1
-    looks: int  # of the second judge, if there is one, at each of the last lines at depth 1
+    looks: int  # of the second judge, if there is one, at most, where a grade hangs on it, at depth 1
     glances: int  # games by which a position is valued at depth 1
     samples: int  # reveals that are dealt anew at depth 1
 
@@ -66,5 +67,5 @@ def warm_up(rules: Rules) -> None:
     judge, seat = judge_of(rules, ""), rules.seat(states)
     lines = judge.lines(rules.view(states, seat), seat, rng_of("review"))
     lines.play([0], 0, 1)
-    lines.look([0], 1)
+    lines.look([0], 0, 1)
     judge.value(states, seat, 0, 1)

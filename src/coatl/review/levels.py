@@ -1,22 +1,53 @@
 """Whom somebody plays like: the bots' levels on the same scale, as measured (docs/review.md)."""
 
-from math import log
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import hypot
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
 
 from coatl.bots.registry import LEVELS
 from coatl.engine.rules import Rules
-from coatl.review.report import Value
+from coatl.review.race import SIGMAS, sigmas
 
-# points lost per turn with a choice, at tables of two; neighbours that were not told apart stand in their order
-MEAN_COSTS = {
-    "board": dict(zip(LEVELS, (1.25, 0.95, 0.75, 0.65, 0.15, 0.05), strict=True)),
-    "card": dict(zip(LEVELS, (4.8, 4.5, 3.0, 2.3, 1.05, 0.1), strict=True)),
-}
-LEAST = 0.05  # points: below it a level is not told from another
+MEASURED = Path(__file__).with_name("levels.json")  # written by tools/review_figures.py
+FEWEST = 2  # turns, or there is no telling how much they differ
 
 
-def level_like(rules: Rules, mean_cost: Value) -> str | None:
-    """The level that loses about as much per turn; None at tables for which it was not measured."""
-    if rules.seats != 2 or rules.options["players"] != 2:
-        return None
-    levels = MEAN_COSTS[rules.game]
-    return min(levels, key=lambda level: abs(log((levels[level] + LEAST) / (max(0.0, mean_cost.margin) + LEAST))))
+class LevelCost(NamedTuple):
+    """What a level loses per turn with a choice, in points, and the standard error of that."""
+
+    mean: float
+    error: float
+
+
+@cache
+def level_costs() -> dict[str, dict[str, LevelCost]]:
+    """All levels that were measured, by the kind of table."""
+    tables = json.loads(MEASURED.read_text(encoding="utf-8"))
+    return {
+        table: {level: LevelCost(*costs[level]) for level in LEVELS if level in costs}
+        for table, costs in tables.items()
+    }
+
+
+def table_of(rules: Rules) -> str:
+    """The kind of table: `board` and `card` are for two, `board-solo`, `card-3` and so on for others."""
+    players = int(rules.options["players"])
+    return rules.game if players == 2 else f"{rules.game}-{'solo' if players == 1 else players}"
+
+
+def levels_like(levels: Mapping[str, LevelCost], costs: Sequence[float]) -> tuple[str, ...]:
+    """The levels that cannot be told from somebody whose turns cost so much, the weakest first.
+
+    A few turns tell little, so there may be several; none, if these turns fit every level.
+    """
+    if not levels or len(costs) < FEWEST:
+        return ()
+    own, doubt = float(np.mean(costs)), sigmas(len(costs)) * float(np.std(costs, ddof=1)) / len(costs) ** 0.5
+    apart = {level: abs(own - found.mean) - hypot(doubt, SIGMAS * found.error) for level, found in levels.items()}
+    alike = tuple(level for level in levels if apart[level] <= 0.0) or (min(apart, key=lambda level: apart[level]),)
+    return () if len(alike) == len(levels) else alike

@@ -26,12 +26,7 @@ class Moment:
     states: Records
     played: tuple[str, ...]
     best: tuple[str, ...]
-
-    @cached_property
-    def solution(self) -> Any:
-        """The solver's answer, for the facts."""
-        hints = import_module(f"coatl.hints.{self.rules.game}")
-        return hints.solution(self.rules, self.view, self.seat)
+    solution: Any  # the solver's answer, for the facts
 
     @cached_property
     def played_facts(self) -> Facts:

@@ -3,20 +3,23 @@
 The lines race in simulated games; the worse half drops out again and again, but what was played stays. Whoever wins a
 race was lucky, too: so the winner and what was played are compared once more, in games that had no say in the race. The
 difference there, game by game in the same chance, is the cost, with its interval. Where there is a second judge, it has
-to agree: of two differences the smaller one counts.
+to agree: of two differences the smaller one counts. It is slow, so it goes on looking only while a grade hangs on it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from coatl.bots.weights import Floats
+from coatl.review.grades import INACCURACY, POINTS, grade
 from coatl.review.judge import MARGIN, WIN, Judge, Lines
 from coatl.review.report import NOTHING, Cost, Estimate, Value
 
 LAST = 3  # lines that are left for the end
 SIGMAS = 1.96  # of the 95 % interval
+FEWEST = 8  # games to compare lines with, at any depth
+LOOKS = 4  # of the second judge at a time
 WIN_POINTS = 12.0  # points of margin that winning is worth besides, when lines are compared (as for the search)
 
 
@@ -29,7 +32,7 @@ class Verdict:
     finalists: tuple[int, ...]
     means: Floats  # of every line, in the games of the race that it took part in: margin, win
     results: Floats  # finalists × games × (margin, win)
-    looks: Floats | None  # the same of the second judge
+    looks: Mapping[int, Floats]  # games × (margin, win) by the second judge, for the lines at which it looked
     scale: float  # points of the result that a judged point is worth
     games: int
 
@@ -38,15 +41,15 @@ class Verdict:
         if place == self.best:
             return Cost()
         ours, theirs = self.finalists.index(self.best), self.finalists.index(place)
-        gaps = [
-            cost_of(self.scale * (each[ours] - each[theirs])) for each in (self.results, self.looks) if each is not None
-        ]
+        gaps = [cost_of(self.scale * (self.results[ours] - self.results[theirs]))]
+        if place in self.looks:
+            gaps.append(cost_of(self.scale * (self.looks[self.best] - self.looks[place])))
         return min(gaps, key=lambda gap: gap.margin.value)
 
     def value(self, place: int) -> Value:
         """What a line is worth: the best by the judge who knows how games end, the others so much less."""
-        judged = self.results if self.looks is None else self.looks
-        margin, win = judged[self.finalists.index(self.best)].mean(axis=0)
+        judged = self.looks.get(self.best, self.results[self.finalists.index(self.best)])
+        margin, win = judged.mean(axis=0)
         if place in self.finalists:
             gap = self.gap(place)
             return Value(rounded(margin - gap.margin.value), rounded(win - gap.win.value))
@@ -73,15 +76,26 @@ def cost_of(differences: Floats) -> Cost:
 
 def estimate(sample: Floats) -> Estimate:
     """The mean of a sample with its interval."""
-    mean, error = float(sample.mean()), float(sample.std() / np.sqrt(len(sample)))
-    return around(mean, error)
+    mean, error = float(sample.mean()), float(sample.std(ddof=1) / np.sqrt(len(sample)))
+    return around(mean, error, sigmas(len(sample)))
 
 
-def around(mean: float, error: float) -> Estimate:
+def sigmas(size: int) -> float:
+    """How many standard errors wide half of the 95 % interval of a sample's mean is: Student's t, by its expansion.
+
+    >>> round(sigmas(4), 1), round(sigmas(17), 2), round(sigmas(4096), 2)
+    (3.2, 2.12, 1.96)
+    """
+    free, z = size - 1, SIGMAS
+    terms = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + float(sum(term / free**power for power, term in enumerate(terms, 1)))
+
+
+def around(mean: float, error: float, wide: float = SIGMAS) -> Estimate:
     """A mean with the interval that its standard error gives."""
     if not error and not mean:
         return NOTHING
-    return Estimate(rounded(mean), rounded(mean - SIGMAS * error), rounded(mean + SIGMAS * error))
+    return Estimate(rounded(mean), rounded(mean - wide * error), rounded(mean + wide * error))
 
 
 def rounded(number: float) -> float:
@@ -113,11 +127,33 @@ def raced(lines: Lines, played: int, judge: Judge, depth: float) -> Verdict:
     means = sums / tries[:, None]
     order = sorted(running, key=lambda place: (-worth(means[place]), place != played, place))
     finalists = tuple(dict.fromkeys([order[0], played, *order[1:LAST]]))
-    count = max(8, round(judge.plays * depth))
+    count = max(FEWEST, round(judge.plays * depth))
     results = lines.play(finalists, first, count)
     best = played if np.array_equal(results[0], results[finalists.index(played)]) else order[0]
-    looks = lines.look(finalists, max(4, round(judge.looks * depth)))
-    return Verdict(best, played, finalists, means, results, looks, judge.scale, games + count * len(finalists))
+    found = Verdict(best, played, finalists, means, results, {}, judge.scale, games + count * len(finalists))
+    return replace(found, looks=looked(lines, found, judge, depth))
+
+
+def looked(lines: Lines, found: Verdict, judge: Judge, depth: float) -> dict[int, Floats]:
+    """What the second judge sees: it looks on only while a grade hangs on it, for it can but make gaps smaller."""
+    brilliant = found.sole(POINTS[INACCURACY])
+    chosen = found.finalists if brilliant else tuple(dict.fromkeys((found.best, found.played)))
+    looks = lines.look(chosen, 0, LOOKS)
+    if looks is None:
+        return {}
+    if brilliant or grade(found.cost()) != "fine":
+        most = round(judge.looks * depth)
+        while looks.shape[1] < most and not told_apart(judge.scale * (looks[:1] - looks[1:])):
+            more = lines.look(chosen, looks.shape[1], LOOKS)
+            assert more is not None
+            looks = np.concatenate([looks, more], axis=1)
+    return dict(zip(chosen, looks, strict=True))
+
+
+def told_apart(gaps: Floats) -> bool:
+    """Whether no bound of a grade lies within the interval of one of the gaps: lines × games × (margin, win)."""
+    found = [estimate(gap[:, MARGIN]) for gap in gaps]
+    return not any(gap.low <= bound <= gap.high for gap in found for bound in POINTS)
 
 
 def survivors(running: Sequence[int], values: Floats, played: int) -> list[int]:

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 from coatl.hints.facts import Facts
 from coatl.version import __version__
 
-FORMAT = 1
+FORMAT = 2
 Grade = Literal["forced", "brilliant", "fine", "inaccuracy", "mistake", "blunder"]
 TurnKind = Literal["choice", "forced", "automaton"]
 LessonKind = Literal[
@@ -29,7 +29,8 @@ LessonKind = Literal[
     "token-unused",  # the best turn used a token
     "token-early",  # a token was used where something else was better
     "ignored-end",  # played for later when there was hardly any later
-    "theft",  # gave a rival a theft, or left one lying
+    "theft",  # stole what was not worth it, or left a theft lying
+    "exposed",  # gave a rival a theft: card game
     "discard",  # card game: a feather from the deck for one from hand, or the other way round
     "cards",  # chose other prophecies, or pieces instead of prophecies
     "pieces",  # took other pieces
@@ -162,7 +163,7 @@ class SeatReview:
     choices: int  # turns with a choice
     mean_cost: Value  # per turn with a choice
     accuracy: float  # from 0 to 100; see `grades.accuracy`
-    level: str | None  # the bot that loses about as much per turn
+    levels: tuple[str, ...]  # of bots that lose about as much per turn, the weakest first; none: nobody can tell
     grades: Mapping[str, int]
     luck: Cost  # what chance brought, with its interval
     margin: float | None = None  # the result; None while the game is not finished
@@ -251,8 +252,8 @@ EXAMPLE = Review(
     parts=2,
     done=2,
     seats=(
-        SeatReview(1, "Ada", 1, Value(1.5, 0.1), 80.0, "artisan", {"mistake": 1}, Cost(Estimate(0.5, 0.1, 0.9))),
-        SeatReview(2, "Bo", 0, Value(0.0, 0.0), 100.0, None, {}, Cost()),
+        SeatReview(1, "Ada", 1, Value(1.5, 0.1), 80.0, ("artisan",), {"mistake": 1}, Cost(Estimate(0.5, 0.1, 0.9))),
+        SeatReview(2, "Bo", 0, Value(0.0, 0.0), 100.0, (), {}, Cost()),
     ),
     turns=(
         TurnReview(

@@ -128,7 +128,7 @@ class Reviewer:
         """The decision, with what was played and the best."""
         states = self.rules.determinise(view, rng_of(f"review {self.settings.seed} moment"))
         played, best = (self.texts(lines.lines[place]) for place in (verdict.played, verdict.best))
-        return Moment(self.rules, view, seat, states, played, best)
+        return Moment(self.rules, view, seat, states, played, best, lines.solution)
 
     def grade(self, cost: Cost, verdict: Verdict, moment: Moment) -> Grade:
         """The grade of a decision: brilliant if nothing else comes near, and greedy would not find it."""

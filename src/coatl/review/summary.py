@@ -6,7 +6,7 @@ from math import hypot
 
 from coatl.review.grades import accuracy
 from coatl.review.lessons import lessons_of
-from coatl.review.levels import level_like
+from coatl.review.levels import level_costs, levels_like, table_of
 from coatl.review.outcome import final_value
 from coatl.review.race import around, rounded
 from coatl.review.report import Cost, Part, RevealLuck, Review, SeatReview, Settings, TurnReview, Value
@@ -37,7 +37,7 @@ def seat_review(
 ) -> SeatReview:
     """One player over the game."""
     own = [turn for turn in turns if turn.seat == seat and turn.kind == "choice"]
-    mean = mean_cost(own)
+    mean, costs = mean_cost(own), [turn.cost.margin.value for turn in own]
     luck = luck_of(reveals, seat)
     result = None if timeline.result is None else final_value(timeline.result, seat)
     adjusted = None
@@ -50,7 +50,7 @@ def seat_review(
         choices=len(own),
         mean_cost=mean,
         accuracy=accuracy(timeline.rules.game, mean),
-        level=level_like(timeline.rules, mean) if done and own else None,
+        levels=levels_like(level_costs().get(table_of(timeline.rules), {}), costs) if done else (),
         grades=dict(Counter(turn.grade for turn in turns if turn.seat == seat)),
         luck=luck,
         margin=None if result is None else result.margin,

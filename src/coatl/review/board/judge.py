@@ -20,7 +20,7 @@ class BoardJudge:
     scale = 1.0
     first = 48
     plays = 1024
-    looks = 4
+    looks = 16
     glances = 1
     samples = 24
 

@@ -50,7 +50,8 @@ class BoardLines:
         self.key = np.frombuffer(rng.bytes(32), "<u4").astype(np.int64)
         self.seed = rng.bytes(16).hex()
         states = rules.determinise(view, rng)
-        solved = hints.proposals(rules, states, hints.solution(rules, view, seat))
+        self.solution = hints.solution(rules, view, seat)
+        solved = hints.proposals(rules, states, self.solution)
         found = [*plans_of(rules, states, seat), *map(tuple, solved), tuple(played)]
         self.lines = list(dict.fromkeys(line for line in found if line))
         self.stream = rng.integers(0, 1 << 62, 1)
@@ -92,15 +93,16 @@ class BoardLines:
         results[..., WIN] = 1.0 / (1.0 + np.exp(-(log_odds(self.now.win) + ahead / ODDS)))
         return results
 
-    def look(self, chosen: Sequence[int], count: int) -> Floats | None:
+    def look(self, chosen: Sequence[int], first: int, count: int) -> Floats | None:
         """What the network says of the table when the turn is over, with what chance may reveal until then."""
         if self.final:
             return None
         results: Floats = np.zeros((len(chosen), count, 2))
-        for number in range(count):
+        for place in range(count):
+            number = first + place
             states = self.rules.determinise(self.view, rng_of(f"review deal {self.seed} {number}"))
-            for place, line in enumerate(chosen):
-                results[place, number] = self.judged_end(states, self.lines[line], number)
+            for row, line in zip(results, chosen, strict=True):
+                row[place] = self.judged_end(states, self.lines[line], number)
         return results
 
     def judged_end(self, states: Records, line: Sequence[int], number: int) -> tuple[float, float]:

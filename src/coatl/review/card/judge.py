@@ -23,7 +23,8 @@ class CardLines:
     def __init__(self, rules: CardRules, view: Any, seat: int, rng: np.random.Generator, played: Sequence[int]) -> None:
         states = rules.determinise(view, rng)
         legal = Position(rules, states).legal()
-        solved = hints.proposals(rules, states, hints.solution(rules, view, seat))
+        self.solution = hints.solution(rules, view, seat)
+        solved = hints.proposals(rules, states, self.solution)
         self.seat = seat - 1
         self.search = CardSearch(rules, states, seat, legal, rng, lines=[*([played] if played else []), *solved])
         self.lines = [tuple(int(step) for step in plan[1 : plan[0] + 1]) for plan in self.search.plans]
@@ -39,7 +40,7 @@ class CardLines:
         play_plans(search.models, search.decks, search.scratches, self.seat, search.plans, numbers, first, results)
         return results
 
-    def look(self, chosen: Sequence[int], count: int) -> None:
+    def look(self, chosen: Sequence[int], first: int, count: int) -> None:
         """Games to the end need no second judge."""
 
 
