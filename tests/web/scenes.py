@@ -148,6 +148,16 @@ STAGES: dict[str, tuple[int, Stage]] = {
 }
 
 
+def solo_scene(url: str, shown: Stage) -> str:
+    """The page of a game against CARL that shows this."""
+    with httpx.Client(base_url=url) as client:
+        for _ in range(TRIES):
+            people = sit_down(client, "card", 1)
+            if play_until(people, shown):
+                return people[0].path
+    raise AssertionError("no game against CARL showed it")
+
+
 def scene(url: str, game: str, stage: str) -> str:
     """Ann's page of a table in that stage; a game that ends before it comes there is played anew."""
     players, shown = STAGES[stage]

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.processes import Process
 from tests.web.browser import Visits
 from tests.web.players import Thumb, person
-from tests.web.scenes import DESKS, SIZES, looking, scene
+from tests.web.scenes import DESKS, SIZES, looking, own_side, scene, solo_scene
 from tests.web.test_first_page import make_table
 
 SMALLEST_TEXT = 11  # pixels
@@ -129,3 +129,42 @@ def test_beside_the_log_the_buttons_of_the_card_game_stay_in_the_dock(
             assert box
             assert box["x"] + box["width"] <= dock["x"] + dock["width"]
             assert box["width"] >= 60  # pixels: a word in one line
+
+
+def has_three_on_a_level(view: Any) -> bool:
+    levels = own_side(view)["levels"]
+    return view["pending"] == "play" and any(levels.count(one) >= 3 for one in levels)
+
+
+def test_on_a_phone_three_prophecies_of_a_level_lie_side_by_side(browser: Browser, site: Process) -> None:
+    """Below each other they would push the middle out of sight, where one looks before one lays a feather."""
+    path = solo_scene(site.url, has_three_on_a_level)
+    for size in ("390x844", "360x640"):
+        with looking(browser, site.url, SIZES[size]) as page:
+            page.goto(path, wait_until="networkidle")
+            rows = page.locator(".own .levels li").evaluate_all(
+                "(steps) => steps.map((one) => [...one.querySelectorAll('[data-card]')].map((card) => card.offsetTop))"
+            )
+            assert max(map(len, rows)) >= 3
+            assert all(len({*row[:3]}) <= 1 for row in rows), (size, rows)
+
+
+def offers_three(view: Any) -> bool:
+    return view["pending"] == "gain" and len(view["legal"]) > 3
+
+
+def test_many_gains_do_not_move_the_dock(browser: Browser, site: Process) -> None:
+    """Else the buttons below them would come to lie where others were."""
+    path = solo_scene(site.url, offers_three)
+    for size in ("1280x720", "tablet", "390x844"):
+        with looking(browser, site.url, SIZES[size]) as page:
+            page.goto(path, wait_until="networkidle")
+            page.locator("[data-offer]").first.wait_for()
+            undo = page.get_by_role("button", name="Undo")
+            before = undo.bounding_box()
+            waiting = page.locator(".dock").bounding_box()
+            everything = page.get_by_role("button", name="Take all")
+            assert everything.evaluate_all(IN_SIGHT)[0]["share"] == 1, size
+            page.evaluate("document.querySelector('.offers').remove()")
+            assert undo.bounding_box() == before, size
+            assert page.locator(".dock").bounding_box() == waiting, size

@@ -132,7 +132,7 @@ test('a turn of the card game, change by change', () => {
       {
         action: 'over RG left',
         headline: '!',
-        steps: ['over RG left', 'raise B1'],
+        steps: ['over RG left', 'raise B1', 'done'],
         facts: facts({
           kind: 'turn',
           points: 9,
@@ -150,7 +150,7 @@ test('a turn of the card game, change by change', () => {
     ),
   )
   expect(shown.headline).toBe('This turn brings you to 9 points, now 4.')
-  expect(shown.plan).toEqual(['Play red + green over the left end.', 'Raise B1.'])
+  expect(shown.plan).toEqual(['Play red + green over the left end.', 'Raise B1.', 'End turn'])
   expect(shown.reasons.slice(0, 3)).toEqual([
     'Your coatl becomes RG^B.',
     'B1: level 1 becomes 2, 3 points more.',

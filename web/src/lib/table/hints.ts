@@ -43,17 +43,32 @@ function lyingAt(view: View | null, action: string): string | undefined {
   return (verb === 'priest' ? view.temples : named)?.[number - 1] ?? undefined
 }
 
-/** A step that only leads on goes without saying, unless there is no other. */
-const spoken = (steps: readonly string[]): readonly string[] =>
-  steps.some((step) => step !== 'done') ? steps.filter((step) => step !== 'done') : steps
+/** A step that only leads on goes without saying, unless there is no other or, in the card game, it ends the turn. */
+function spoken(game: GameName, steps: readonly string[]): readonly string[] {
+  const last = game === 'card' ? steps.length - 1 : -1
+  return steps.some((step) => step !== 'done')
+    ? steps.filter((step, i) => step !== 'done' || i === last)
+    : steps
+}
+
+/** What the button says that ends a turn of the card game. */
+const endOfTurn = (steps: readonly string[]): string =>
+  t(steps.some((step) => step.startsWith('tail')) ? 'card.ending.finish' : 'card.ending.turn')
 
 export function hintLines(advice: Advice, game: GameName, view: View | null = null): Lines {
   const { facts } = advice
-  const steps = spoken(advice.steps ?? [])
+  const steps = spoken(game, advice.steps ?? [])
   const plan = steps.map((action, i) =>
     action === 'done' && view && isBoard(view)
       ? words(t(`board.done_${view.pending as Suffix<'board.done_'>}`)) // as the button says
-      : advise(game, action, [], lyingAt(view, action) ?? (i === 0 ? (facts?.what ?? undefined) : undefined)),
+      : action === 'done' && steps.length > 1
+        ? words(endOfTurn(steps))
+        : advise(
+            game,
+            action,
+            [],
+            lyingAt(view, action) ?? (i === 0 ? (facts?.what ?? undefined) : undefined),
+          ),
   )
   if (!facts || !hasMessage(headlineKey(facts)))
     return {
