@@ -3,9 +3,14 @@
 import statistics
 import time
 
+import numpy as np
 import pytest
 
 from coatl.bots.base import Limit, rng_of
+from coatl.bots.board.design_table import nothing_found
+from coatl.bots.board.designs import DESIGN
+from coatl.bots.board.race import builds, line_up, new_race
+from coatl.bots.board.search import BoardSearch
 from coatl.bots.search import SearchBot
 from coatl.engine.jit import DISABLED
 from coatl.game import Game
@@ -48,6 +53,22 @@ def test_its_line_is_a_whole_assembly_and_it_follows_it() -> None:
     for step in thought.line[:-1]:
         assert bot.think(scene.view(1), sorted(scene.legal), Limit(simulations=20), rng).choice == step
         scene.play(step)
+
+
+def test_designs_found_while_planning_are_those_that_rollouts_would_look_for() -> None:
+    """Looking for designs is nearly all of the time of planning: what is kept must be what would be found again."""
+    mine = player("Y4 K5 R5", bodies="BBYYK", heads="RB", tails="R", coatls=[coatl("BBK")])
+    scene = table(mine, player("K10"), tops="T2 T3", pieces=supply("RR GG BB YY KK RG"), tokens=False)
+    numbers = [scene.rules.parse(action) for action in scene.legal]
+    search = BoardSearch(scene.rules, scene.states, 1, numbers, rng_of(3))
+    again = new_race(len(search.order))
+    line_up(search.context, search.plans, search.order, again, nothing_found())
+    assert sum(builds(search.plans[place]) for place in search.order) > 2
+    assert again.sizes.tolist() == search.race.sizes.tolist()
+    for size, kept, found in zip(again.sizes, search.race.designs, again.designs, strict=True):
+        for name in DESIGN.names or ():
+            if name != "pieces":  # behind the end of a coatl lies what was tried before
+                assert np.array_equal(kept[name][:size], found[name][:size]), name
 
 
 def test_the_options_are_legal_and_the_best_comes_first() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from coatl.board.apply import closed_coatls
 from coatl.board.state import CHOOSE, TURN
+from coatl.bots.board.design_table import nothing_found
 from coatl.bots.board.plans import MOST_PLANS, PLAN
 from coatl.bots.board.race import line_up, new_race
 from coatl.bots.board.resources import RESOURCES, Context
@@ -28,14 +29,15 @@ class QuickSearch(BoardSearch):
             states, rules.decks, np.zeros(1, RESOURCES), copy_of(for_table(states, weights)["designs"]), seat
         )
         self.plans = np.zeros(MOST_PLANS, PLAN)
-        count = find_plans(self.context, self.plans)
+        known = nothing_found()
+        count = find_plans(self.context, self.plans, known)
         best = np.argsort(-self.plans["value"][:count], kind="stable")
         self.order = best[: CANDIDATES if states[0].pending in (TURN, CHOOSE) else 1].astype(np.int64)
         self.cuts = cuts_for(len(self.order), ROLLOUTS)
         self.goal = closed_coatls(states[0].players[seat]) + 1
         self.race = new_race(len(self.order))
         if len(self.order) > 1:
-            line_up(self.context, self.plans, self.order, self.race)
+            line_up(self.context, self.plans, self.order, self.race, known)
 
 
 class QuickPlayer:

@@ -18,7 +18,7 @@ from coatl.board.notation import (
 )
 from coatl.board.state import ASSEMBLE, BODY, COATLS, EMPTY, FINISH, HEAD, OVER, STATE, TURN, State
 from coatl.board.tables import Deck
-from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
+from coatl.bots.board.design_table import MOST_ASSEMBLIES, MOST_DESIGNS, FoundDesigns, find_designs, keep_designs
 from coatl.bots.board.designs import DESIGN, Design
 from coatl.bots.board.evaluation import designs_value, holdings_value, state_value
 from coatl.bots.board.pieces import is_complete, use
@@ -27,15 +27,18 @@ from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, gather
 from coatl.engine.jit import jit
 from coatl.engine.structs import Ints, Records
 
-TRIED = 6  # complete designs that are tried
+TRIED = (MOST_ASSEMBLIES - 1) // 3  # complete designs that are tried
 
 
 @jit
 def add_assembly_plans(
-    context: Context, holdings: Records, designs: Records, size: int, plans: Records, count: int
+    context: Context, holdings: Records, designs: Records, size: int, plans: Records, known: FoundDesigns
 ) -> int:
-    """Adds plans that finish one coatl or two, and one that builds on the best designs; returns how many there are."""
-    state = context.states[0]
+    """Adds plans that finish one coatl or two, and one that builds on the best designs; returns how many there are.
+
+    They are the first of the plans: the designs behind them are kept by their places.
+    """
+    state, count = context.states[0], 0
     turns = turns_after(state, holdings[0].turns)
     trial = np.empty(1, STATE)
     best = np.empty(TRIED, np.int64)
@@ -46,12 +49,12 @@ def add_assembly_plans(
         begin_plan(plans[count], EMPTY)
         if finish(context, trial[0], designs[best[i]], plans[count]):
             there = Context(trial, context.decks, context.resources, context.weights, context.seat)
-            count = add_following_plans(there, turns, plans, count)
+            count = add_following_plans(there, turns, plans, count, known)
     if count < len(plans):
         trial[0] = state
         begin_plan(plans[count], EMPTY)
         there = Context(trial, context.decks, context.resources, context.weights, context.seat)
-        count = add_building_plan(there, holdings, designs, size, turns, plans, count)
+        count = add_building_plan(there, holdings, designs, size, turns, plans, count, known)
     return count
 
 
@@ -161,13 +164,13 @@ def longest_stretch(board: Ints, design: Design) -> int:
 
 
 @jit
-def add_following_plans(context: Context, turns: float, plans: Records, count: int) -> int:
+def add_following_plans(context: Context, turns: float, plans: Records, count: int, known: FoundDesigns) -> int:
     """Goes on behind a finished coatl: with another one that is complete as well, or building on, or done."""
     state, deck = context.states[0], context.decks[0]
     if state.pending == OVER or closed_coatls(state.players[context.seat]) == deck.coatls:
         if state.pending != OVER:
             add_step(plans[count], DONE)
-        plans[count].value = state_value(context, turns)
+        plans[count].value = state_value(context, turns, known, count)
         return count + 1
     resources, holdings = np.zeros(1, RESOURCES), np.zeros(1, HOLDINGS)
     gather(resources[0], holdings[0], state, deck, context.seat, turns)
@@ -175,18 +178,21 @@ def add_following_plans(context: Context, turns: float, plans: Records, count: i
     designs = np.empty(MOST_DESIGNS, DESIGN)
     size = find_designs(here, holdings, designs)
     begun = count
+    known.sizes[begun] = keep_designs(designs, size, known.behind[begun])
     count += 1
     best = np.empty(1, np.int64)
     if best_complete(here, holdings, designs, size, best) > 0:
-        count = finish_another(here, designs[best[0]], turns, plans, begun, count)
+        count = finish_another(here, designs[best[0]], turns, plans, begun, count, known)
     plans[count] = plans[begun]
     add_step(plans[begun], DONE)
     plans[begun].value = holdings_value(here, designs, size, holdings)
-    return add_building_plan(here, holdings, designs, size, turns, plans, count)
+    return add_building_plan(here, holdings, designs, size, turns, plans, count, known)
 
 
 @jit
-def finish_another(context: Context, design: Design, turns: float, plans: Records, begun: int, count: int) -> int:
+def finish_another(
+    context: Context, design: Design, turns: float, plans: Records, begun: int, count: int, known: FoundDesigns
+) -> int:
     """Adds a plan that finishes a second coatl in the same action."""
     again = np.empty(1, STATE)
     again[0] = context.states[0]
@@ -196,13 +202,20 @@ def finish_another(context: Context, design: Design, turns: float, plans: Record
     if again[0].pending != OVER:
         add_step(plans[count], DONE)
     there = Context(again, context.decks, context.resources, context.weights, context.seat)
-    plans[count].value = state_value(there, turns)
+    plans[count].value = state_value(there, turns, known, count)
     return count + 1
 
 
 @jit
 def add_building_plan(
-    context: Context, holdings: Records, designs: Records, size: int, turns: float, plans: Records, count: int
+    context: Context,
+    holdings: Records,
+    designs: Records,
+    size: int,
+    turns: float,
+    plans: Records,
+    count: int,
+    known: FoundDesigns,
 ) -> int:
     """Adds a plan that places what is at hand of the best designs, and lays the cards that are reached already."""
     state, deck, resources = context.states[0], context.decks[0], context.resources[0]
@@ -224,5 +237,5 @@ def add_building_plan(
     if plans[count].count == before or state.pending != ASSEMBLE:
         return count
     add_step(plans[count], DONE)
-    plans[count].value = state_value(context, turns)
+    plans[count].value = state_value(context, turns, known, count)
     return count + 1

@@ -1,5 +1,7 @@
 """The table of a seat's designs: what was grown, closed with every head and tail that can be had, the best of each."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from coatl.board.state import BODY, COATLS, EMPTY, GOLD, HEAD, NEEDS_FOUR, NEEDS_TEMPLE, TAIL, Coatl
@@ -28,7 +30,27 @@ from coatl.engine.structs import Ints, Records
 STEPS = 4  # times that each coatl is grown
 DESIGNS_EACH = 50
 MOST_DESIGNS = DESIGNS_EACH * COATLS
+KEPT_DESIGNS = 20  # for each coatl, in rollouts
+MOST_ASSEMBLIES = 19  # plans that assemble, which come first: three behind each of six complete designs, one besides
+HERE = MOST_ASSEMBLIES  # the place of the size of the table where the plans begin
 OUTERMOST = -1  # the outermost piece becomes the end, or the end that is there already
+
+
+class FoundDesigns(NamedTuple):
+    """The designs that were found while plans were made, so that rollouts need not look for them again."""
+
+    here: Records  # where the plans begin
+    behind: Records  # the best ones behind each plan that assembles, by its place
+    sizes: Ints  # of these tables; EMPTY where nobody looked
+
+
+def nothing_found() -> FoundDesigns:
+    """Tables in which nothing is known yet."""
+    return FoundDesigns(
+        here=np.empty(MOST_DESIGNS, DESIGN),
+        behind=np.empty((MOST_ASSEMBLIES, KEPT_DESIGNS * COATLS), DESIGN),
+        sizes=np.full(MOST_ASSEMBLIES + 1, EMPTY, np.int64),
+    )
 
 
 @jit
@@ -189,3 +211,26 @@ def exclude_row(card_points: Ints, resources: Resources, hand: int) -> None:
     for i in range(resources.card_count):
         if not (hand >> i) & 1:
             card_points[i] = 0
+
+
+@jit
+def keep_designs(designs: Records, size: int, into: Records) -> int:
+    """Copies the best designs of each coatl; returns how many there are."""
+    kept = 0
+    used = np.zeros(size, np.int8)
+    for slot in range(COATLS):
+        for _ in range(KEPT_DESIGNS):
+            best = EMPTY
+            for i in range(size):
+                if (
+                    designs[i].slot == slot
+                    and not used[i]
+                    and (best == EMPTY or designs[i].value > designs[best].value)
+                ):
+                    best = i
+            if best == EMPTY:
+                break
+            used[best] = 1
+            into[kept] = designs[best]
+            kept += 1
+    return kept

@@ -12,7 +12,7 @@ from coatl.board.setup import in_bag
 from coatl.board.state import BODY, COATLS, EMPTY, HEAD, NOT_YET, OVER, TAIL, State
 from coatl.board.tables import Deck
 from coatl.board.turns import bodies_on_board
-from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
+from coatl.bots.board.design_table import MOST_DESIGNS, FoundDesigns, find_designs, keep_designs
 from coatl.bots.board.designs import DESIGN, Design
 from coatl.bots.board.pieces import is_open, use
 from coatl.bots.board.position_value import position_value
@@ -36,8 +36,8 @@ __all__ = [
 
 
 @jit
-def state_value(context: Context, turns: float) -> float:
-    """The value of the context's state for its seat, with so many turns to come, by designs found anew."""
+def state_value(context: Context, turns: float, known: FoundDesigns, place: int) -> float:
+    """The value of the state that a plan leads to, with so many turns to come, by designs found anew and kept."""
     resources, holdings = np.zeros(1, RESOURCES), np.zeros(1, HOLDINGS)
     gather(resources[0], holdings[0], context.states[0], context.decks[0], context.seat, turns)
     if holdings[0].closed >= context.decks[0].coatls or context.states[0].pending == OVER:
@@ -45,6 +45,7 @@ def state_value(context: Context, turns: float) -> float:
     here = Context(context.states, context.decks, resources, context.weights, context.seat)
     designs = np.empty(MOST_DESIGNS, DESIGN)
     size = find_designs(here, holdings, designs)
+    known.sizes[place] = keep_designs(designs, size, known.behind[place])
     return holdings_value(here, designs, size, holdings)
 
 

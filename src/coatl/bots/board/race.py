@@ -7,7 +7,15 @@ import numpy as np
 from coatl.board.apply import apply_action
 from coatl.board.notation import CHOOSE_DECK, CHOOSE_ROW, DONE, PICK, START, chosen_place
 from coatl.board.state import CHOOSE, COATLS, EMPTY, OVER, STATE, State
-from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
+from coatl.bots.board.design_table import (
+    HERE,
+    KEPT_DESIGNS,
+    MOST_ASSEMBLIES,
+    MOST_DESIGNS,
+    FoundDesigns,
+    find_designs,
+    keep_designs,
+)
 from coatl.bots.board.designs import DESIGN
 from coatl.bots.board.evaluation import token_value, turns_ahead
 from coatl.bots.board.plans import Plan
@@ -16,8 +24,6 @@ from coatl.bots.board.rollout import play_rollout
 from coatl.bots.weights import Floats
 from coatl.engine.jit import jit
 from coatl.engine.structs import Ints, Records
-
-KEPT_DESIGNS = 20  # for each coatl, in rollouts
 
 
 class Race(NamedTuple):
@@ -53,12 +59,16 @@ def new_race(size: int) -> Race:
 
 
 @jit
-def line_up(context: Context, plans: Records, order: Ints, race: Race) -> None:
-    """Writes where each plan of `order` leads to: the state, the resources, what the seat has, and its designs."""
-    designs, built = np.empty(MOST_DESIGNS, DESIGN), np.empty(MOST_DESIGNS, DESIGN)
+def line_up(context: Context, plans: Records, order: Ints, race: Race, known: FoundDesigns) -> None:
+    """Writes where each plan of `order` leads to: the state, the resources, what the seat has, and its designs.
+
+    Designs that are not known yet are looked for.
+    """
+    built = np.empty(MOST_DESIGNS, DESIGN)
     before, deck = np.zeros(1, HOLDINGS), context.decks[0]
     gather(context.resources[0], before[0], context.states[0], deck, context.seat, 0.0)
-    size = find_designs(context, before, designs)
+    if known.sizes[HERE] == EMPTY:
+        known.sizes[HERE] = find_designs(context, before, known.here)
     for i in range(len(order)):
         plan, state, holdings = plans[order[i]], race.states[i], race.holdings[i]
         race.states[i] = context.states[0]
@@ -66,13 +76,17 @@ def line_up(context: Context, plans: Records, order: Ints, race: Race) -> None:
         turns = turns_ahead(state, deck, context.seat, context.weights[0]) if state.pending != OVER else 0.0
         gather(race.resources[i], holdings, state, deck, context.seat, turns)
         if builds(plan):
-            there = context_of(race, i, context)
-            found = find_designs(there, race.holdings[i : i + 1], built)
-            race.sizes[i] = keep_designs(built, found, race.designs[i])
+            if order[i] < MOST_ASSEMBLIES and known.sizes[order[i]] != EMPTY:
+                race.sizes[i] = known.sizes[order[i]]
+                race.designs[i] = known.behind[order[i]]
+            else:
+                there = context_of(race, i, context)
+                found = find_designs(there, race.holdings[i : i + 1], built)
+                race.sizes[i] = keep_designs(built, found, race.designs[i])
         else:
             race.resources[i] = context.resources[0]
             choose_from_row(context, before[0], holdings, plan)
-            race.sizes[i] = keep_designs(designs, size, race.designs[i])
+            race.sizes[i] = keep_designs(known.here, known.sizes[HERE], race.designs[i])
         race.bonus[i] = bonus_of(context, state, plan, turns)
 
 
@@ -127,29 +141,6 @@ def bonus_of(context: Context, state: State, plan: Plan, turns: float) -> float:
         if plan.steps[j] == CHOOSE_DECK:
             bonus += context.weights[0].unknown
     return bonus
-
-
-@jit
-def keep_designs(designs: Records, size: int, into: Records) -> int:
-    """Copies the best designs of each coatl; returns how many there are."""
-    kept = 0
-    used = np.zeros(size, np.int8)
-    for slot in range(COATLS):
-        for _ in range(KEPT_DESIGNS):
-            best = EMPTY
-            for i in range(size):
-                if (
-                    designs[i].slot == slot
-                    and not used[i]
-                    and (best == EMPTY or designs[i].value > designs[best].value)
-                ):
-                    best = i
-            if best == EMPTY:
-                break
-            used[best] = 1
-            into[kept] = designs[best]
-            kept += 1
-    return kept
 
 
 # ---------------------------------------------------------------- the rollouts

@@ -10,8 +10,7 @@ from coatl.board.legal import MOST_LEGAL, legal_actions
 from coatl.board.notation import DONE
 from coatl.board.state import ASSEMBLE, CHOOSE, FINISH, FUTURE, KEEP, TURN
 from coatl.bots.board.assembly_plans import add_assembly_plans
-from coatl.bots.board.design_table import MOST_DESIGNS, find_designs
-from coatl.bots.board.designs import DESIGN
+from coatl.bots.board.design_table import HERE, FoundDesigns, find_designs, nothing_found
 from coatl.bots.board.evaluation import holdings_value, turns_ahead
 from coatl.bots.board.plans import (
     MOST_PLANS,
@@ -38,23 +37,27 @@ RELUCTANCE = 0.01  # points: rather go on than stop, all else being equal
 
 
 @jit
-def find_plans(context: Context, plans: Records) -> int:
-    """Fills `plans` with ways to go on in the turn, each with its value; returns how many there are."""
+def find_plans(context: Context, plans: Records, known: FoundDesigns) -> int:
+    """Fills `plans` with ways to go on in the turn, each with its value; returns how many there are.
+
+    The designs that are found on the way are kept in `known`.
+    """
     state, deck, seat = context.states[0], context.decks[0], context.seat
     if state.pending == FINISH:
         return add_finishing_steps(context, plans)
     holdings = np.zeros(1, HOLDINGS)
     turns = turns_ahead(state, deck, seat, context.weights[0])
     gather(context.resources[0], holdings[0], state, deck, seat, turns)
-    designs = np.empty(MOST_DESIGNS, DESIGN)
+    designs = known.here
     size = find_designs(context, holdings, designs)
+    known.sizes[HERE] = size
     if state.pending == KEEP:
         return add_setup_plans(context, holdings, designs, size, plans)
     if state.pending == FUTURE:
         return add_future_plan(context, holdings, designs, size, plans)
     count = 0
     if state.pending == TURN or state.pending == ASSEMBLE:
-        count = add_assembly_plans(context, holdings, designs, size, plans, count)
+        count = add_assembly_plans(context, holdings, designs, size, plans, known)
     if state.pending == TURN:
         count = add_single_actions(context, holdings, designs, size, plans, count)
     if state.pending == TURN or state.pending == CHOOSE:
@@ -108,7 +111,8 @@ class BoardSearch:
         self.stream = rng.integers(0, 1 << 62, 1)
         self.context = Context(states, rules.decks, np.zeros(1, RESOURCES), copy_of(weights["designs"]), seat - 1)
         self.plans = np.zeros(MOST_PLANS + len(lines), PLAN)
-        count = find_plans(self.context, self.plans[:MOST_PLANS])
+        known = nothing_found()
+        count = find_plans(self.context, self.plans[:MOST_PLANS], known)
         allowed = set(legal)
         found = [i for i in range(count) if int(self.plans[i]["steps"][0]) in allowed]
         found.sort(key=lambda i: -float(self.plans[i]["value"]))
@@ -118,7 +122,7 @@ class BoardSearch:
         self.goal = closed_coatls(states[0].players[seat - 1]) + 1
         self.race = new_race(len(self.order))
         if len(self.order) > 1:
-            line_up(self.context, self.plans, self.order, self.race)
+            line_up(self.context, self.plans, self.order, self.race, known)
 
     def expect(self, rollouts: int) -> None:
         """Shares out a budget: as many rollouts for each round in which half of the plans drops out."""

@@ -12,6 +12,7 @@ from coatl.board.notation import DONE, keep_action
 from coatl.board.rules import BoardRules
 from coatl.board.state import KEEP, TURN
 from coatl.bots.base import rng_of
+from coatl.bots.board.design_table import nothing_found
 from coatl.bots.board.judgement import judge
 from coatl.bots.board.plans import MOST_PLANS, PLAN
 from coatl.bots.board.race import line_up, new_race
@@ -58,7 +59,7 @@ class BoardLines:
         self.goal = closed_coatls(states[0].players[seat - 1]) + 1
         self.context = context_of_seat(rules, states, seat)
         self.race = new_race(len(self.lines))
-        line_up(self.context, plans_for(self.lines), np.arange(len(self.lines)), self.race)
+        line_up(self.context, plans_for(self.lines), np.arange(len(self.lines)), self.race, nothing_found())
         self.ends = [self.end_of(states, line) for line in self.lines]
         self.now = judge(rules, states, seat)
         self.level = float(self.points([0], 0, REFERENCE).mean())
@@ -189,7 +190,7 @@ def plans_of(rules: BoardRules, states: Records, seat: int) -> Iterator[tuple[in
         yield from ways_to_keep(rules, states, seat)
         return
     plans = np.zeros(MOST_PLANS, PLAN)
-    count = find_plans(context_of_seat(rules, states, seat), plans)
+    count = find_plans(context_of_seat(rules, states, seat), plans, nothing_found())
     for place in np.argsort(-plans["value"][:count], kind="stable")[:CANDIDATES]:
         yield tuple(int(step) for step in plans[place]["steps"][: plans[place]["count"]])
 
