@@ -12,6 +12,7 @@ import pytest
 import typer
 
 from coatl.cli.app import app
+from coatl.decks.loader import printed_data
 from tests.requirements import need
 from tools import manual, pictures
 
@@ -107,6 +108,18 @@ def test_every_error_that_people_can_meet_is_on_its_page(site: Path) -> None:
     codes = manual.error_codes()
     assert {"action.illegal", "deck.broken", "extra.missing", "request.often", "seat.unknown"} <= set(codes)
     assert not [code for code in codes if f"<code>{code}</code>" not in text]
+
+
+@pytest.mark.parametrize("game", ["board", "card"])
+def test_every_section_and_every_key_of_a_deck_is_on_its_page(site: Path, game: str) -> None:
+    text = unescape(re.sub(r"<[^>]+>", "", page(site, "deck-files")))
+    sections = printed_data(game)
+    assert {"game", "prophecy", "temple"} <= set(sections)
+    for name, section in sections.items():
+        assert f"[{name}]" in text
+        for key in {key for part in (section if isinstance(section, list) else [section]) for key in part}:
+            assert re.search(rf"^({key} +=|\[{name}\.{key}[\].])", text, re.M), f"{name}.{key}"
+    assert text.count("[[prophecy]]") < 10  # one card of each kind, and not every card
 
 
 def test_the_pictures_are_what_the_program_draws() -> None:

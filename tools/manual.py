@@ -1,7 +1,7 @@
 """Builds the manual: the pages of docs/ with those that are made from the program itself, and the site from both.
 
-`make docs` runs it. Commands, errors, contributing and changelog are taken from where they are kept, so that nothing is
-written twice; links that lead out of docs/ are turned to the pages that stand for those files.
+`make docs` runs it. Commands, errors, deck files, contributing and changelog are taken from where they are kept, so
+that nothing is written twice; links that lead out of docs/ are turned to the pages that stand for those files.
 """
 
 import ast
@@ -112,6 +112,31 @@ def template(node: ast.expr) -> str:
     return "".join(parts)
 
 
+def deck_page() -> str:
+    """The page of deck files: each section of the printed decks with its remarks, and one card of each kind."""
+    parts = [
+        "# Deck files\n",
+        "Every section that a deck file may have, as the printed decks have it, and one card of each kind. An own file "
+        "holds what differs: [a deck in ten minutes](decks.md). Patterns are in [notation](notation.md#patterns). "
+        "The page is made from the printed decks when the manual is built.\n",
+    ]
+    for title, name in (("The board game", "board"), ("The card game", "card")):
+        text = (ROOT / "src/coatl/decks" / f"{name}.toml").read_text(encoding="utf-8")
+        parts.append(f"## {title}\n\n```toml\n{one_of_each(text)}\n```\n")
+    return "\n".join(parts)
+
+
+def one_of_each(text: str) -> str:
+    """A deck file in which of all cards with the same keys only the first is left."""
+    kept, shown = [], set()
+    for section in re.split(r"(?=^\[)", text, flags=re.M):
+        keys = tuple(re.findall(r"^(\[\[.*\]\]|kind = .*|\w+)", section, re.M))
+        if not section.startswith("[[") or keys not in shown:
+            kept.append(section.partition("\n# -----")[0].rstrip() if section.startswith("[[") else section.rstrip())
+        shown.add(keys)
+    return "\n\n".join(kept)
+
+
 # ---------------------------------------------------------------- putting it together
 
 
@@ -130,6 +155,7 @@ def assemble(target: Path) -> None:
         if f"pictures/{picture.name}" not in pages:
             picture.unlink()  # shown elsewhere, in the README for example
     (target / "cli.md").write_text(command_page(), encoding="utf-8")
+    (target / "deck-files.md").write_text(deck_page(), encoding="utf-8")
     (target / "errors.md").write_text(error_page(), encoding="utf-8")
 
 

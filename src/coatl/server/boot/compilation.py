@@ -79,7 +79,7 @@ def start_compilers(niceness: int = 0) -> list[BaseProcess]:
     """Processes that compile what is missing: both games side by side."""
     waiting = [game for game in GAMES if any(not code_cache.is_compiled(package) for package, _, _ in parts(game))]
     if waiting:
-        say("compiling the games, once on this machine; this takes a few minutes …")
+        say("compiling the games, once on this machine; this takes a minute or two …")
     start = multiprocessing.get_context("spawn")
     compilers: list[BaseProcess] = [
         start.Process(target=compile_game, args=(game, niceness), daemon=True) for game in waiting
