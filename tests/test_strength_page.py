@@ -27,7 +27,7 @@ def test_kept_matches_are_those_of_the_plan(name: str) -> None:
 
 
 def test_ratings_rise_from_level_to_level() -> None:
-    for game in ("card",):
+    for game in ("board", "card"):
         values = [rating for rating, _ in strength.ratings(game).values()]
         assert values[0] == strength.LOWEST
         assert values == sorted(values)
