@@ -77,7 +77,8 @@ class Readiness:
         """:raises Busy: server.compiling, with the seconds that it will take."""
         if not self.has(game, name):
             seconds = self.seconds_left(game, name)
-            raise Busy(f"The {name} of the {game} game are ready in about {seconds} seconds.", min(seconds, 3), CODE)
+            wait = "a second" if seconds == 1 else f"{seconds} seconds"
+            raise Busy(f"The {name} of the {game} game are ready in about {wait}.", min(seconds, 3), CODE)
 
     def need_all(self, name: PartName = "rules") -> None:
         """The same for both games."""
