@@ -39,6 +39,8 @@ def test_a_chapter_can_be_played_to_its_end(visits: Visits, chapter: str, kind: 
         learner.page.wait_for_function(IN_SIGHT, arg=PLACE)  # before anybody has scrolled
         covered = learner.page.locator(PLACE).evaluate_all(f"(all) => all.slice(0, 1).map({COVERED})")
         assert covered in ([], [False]), step  # the teacher does not stand before what is spoken of
+        if step["free"] and told["game"] == "card":  # nor before the coatl to which one may add anything
+            learner.page.wait_for_function(f"() => !({COVERED})(document.querySelector('.own .coatl'))")
         if step["seat"] == LEARNER:
             action = chosen(step["view"]["legal"]) if step["free"] else step["action"]
             choices += [action] * step["free"]
