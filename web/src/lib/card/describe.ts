@@ -5,6 +5,7 @@ import { t } from '../i18n/messages.svelte'
 import { partsOf, type Lying } from './coatls'
 import type { CardView, PlayerView } from './types'
 
+const CARL = 1 // the second of the players, who has neither coatl nor feathers
 const colourName = (letter: string): string => t(`card.colour.${letter as Suffix<'card.colour.'>}`)
 export const godName = (god: string): string => t(`card.god.${god as Suffix<'card.god.'>}`)
 export const featherText = (pair: string): string =>
@@ -63,16 +64,16 @@ export function goalText(goal: string): string {
 export function positionText(view: CardView, deck: Deck, names: string[], seat: number | null): string[] {
   const card = (id: string) =>
     t('card.card_short', { card: id, pattern: patternText(deck.prophecies[id]?.pattern ?? '') })
-  const player = (one: PlayerView, i: number) =>
-    t('card.say_player', {
-      name: names[i] ?? '',
-      coatl: coatlText(partsOf(one.coatl)),
-      n: one.hand.length,
-      prophecies:
-        one.prophecies
-          .map((id, k) => t('card.say_level', { card: card(id), level: one.levels[k] ?? 0 }))
-          .join('; ') || t('card.none'),
-    })
+  const player = (one: PlayerView, i: number) => {
+    const name = names[i] ?? ''
+    const prophecies =
+      one.prophecies
+        .map((id, k) => t('card.say_level', { card: card(id), level: one.levels[k] ?? 0 }))
+        .join('; ') || t('card.none')
+    return view.carl && i === CARL
+      ? t('card.say_carl', { name, prophecies })
+      : t('card.say_player', { name, coatl: coatlText(partsOf(one.coatl)), n: one.hand.length, prophecies })
+  }
   return [
     t('card.say_round', { round: view.round, rounds: view.rounds }),
     view.pending === 'over'
