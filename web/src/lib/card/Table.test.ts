@@ -134,7 +134,7 @@ test('a feather that can be laid only when it is turned round can be turned and 
   const feather = one('[data-hand="0"]') as HTMLButtonElement
   expect([feather.disabled, feather.ariaPressed]).toEqual([false, 'true'])
   expect(all('[data-spot]')).toEqual([])
-  expect(screen.getByText('Turn round (T)')).toBeTruthy()
+  expect(screen.getByText('It fits only the other way round: turn it.')).toBeTruthy()
   await fireEvent.click(screen.getByRole('button', { name: 'Turn round: red, green' }))
   await fireEvent.click(one('[data-spot="beside GR left"]'))
   expect(act.mock.calls).toEqual([['beside GR left']])
