@@ -16,7 +16,7 @@ LANGUAGES = sorted(json.loads((MESSAGES / "languages.json").read_text(encoding="
 PAGES = (
     *("/", "/new/adam", "/new/carl", "/new/friends", "/new/device", "/new/bots", "/lobby", "/learn"),
     *("/learn/board2", "/learn/card2"),
-    *("/cards/board", "/cards/card", "/analysis", "/puzzle", "/replay", "/no/such/page"),
+    *("/cards/board", "/cards/card", "/analysis", "/puzzle", "/practice", "/replay", "/no/such/page"),
     *("/privacy", "/admin"),
 )
 LOADED = """[...document.fonts]

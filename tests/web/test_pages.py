@@ -25,6 +25,7 @@ PAGES = [
         "/cards/card",
         "/analysis",
         "/puzzle",
+        "/practice",
         "/privacy",
         "/admin",
     ),

@@ -70,6 +70,34 @@ def test_a_mistake_is_shown_better_and_becomes_a_puzzle(visits: Visits, game: Sh
     assert faults_by_day_and_night(page) == []
 
 
+def test_mistakes_of_all_games_are_a_set_to_practise(visits: Visits, site: Any, game: ShortGame) -> None:
+    """What costs most over the games of this device; then one mistake after the other, from table to table."""
+    other = ShortGame(site.url).play(5).end()
+    reviews = [one.reviewed()["review"] for one in (game, other)]
+    grades = [one["grade"] for found in reviews for turn in found["turns"] for one in turn["decisions"]]
+    count = sum(grade in ("inaccuracy", "mistake", "blunder") for grade in grades)
+    ann = person(visits, size=PHONE)
+    for one in (game, other):
+        ann.open(f"/t/{one.table}#token={one.token}")
+    page = ann.open("/practice").page
+    expect(page.locator(".games li")).to_have_count(2)
+    begin = page.get_by_role("button", name=f"Practise all {count} mistakes")
+    expect(begin).to_be_visible()
+    assert overflows(page) == []
+    assert faults_by_day_and_night(page) == []
+    begin.click()
+    bar = page.get_by_test_id("variation")
+    tables = set()
+    for number in range(1, count + 1):
+        last = number == count
+        following = bar.get_by_role("button", name=WORDS["practice_end" if last else "practice_next"])
+        expect(following).to_contain_text(f"({number}/{count})")
+        tables.add(page.url.partition("?")[0])
+        following.click()
+    assert {address.rpartition("/")[2] for address in tables} == {game.table, other.table}
+    expect(begin).to_be_visible()
+
+
 def test_a_phone_shows_all_of_it(visits: Visits, game: ShortGame) -> None:
     page = visits.page(f"/replay/{game.table}?review", PHONE, reduced_motion="reduce")
     expect(page.locator(".turns li").first).to_be_visible()

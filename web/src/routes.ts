@@ -17,6 +17,7 @@ const routes: Entry[] = [
   [/^\/cards(?:\/(?<game>board|card))?$/, () => import('./routes/Cards.svelte'), 'table', 'pages'],
   [/^\/analysis$/, () => import('./routes/Analysis.svelte'), 'table', 'pages'],
   [/^\/puzzle$/, () => import('./routes/Puzzle.svelte'), 'table', 'pages'],
+  [/^\/practice$/, () => import('./routes/Practice.svelte'), 'table', 'pages'],
   [/^\/privacy$/, () => import('./routes/Privacy.svelte'), 'service'],
   [/^\/admin$/, () => import('./routes/Admin.svelte'), 'service'],
   [/^\/lobby$/, () => import('./routes/Lobby.svelte'), 'table'],

@@ -15,7 +15,7 @@ from coatl.server.security import API, App, Receive, Scope, Send, header
 SHELL = "/index.html"
 TABLE_SHELL = "/table-shell.html"  # the same page, which names at once what a table needs (web/tools/shells.ts)
 PLACES = frozenset(  # what the pages' own addresses begin with (web/src/routes.ts)
-    {"", "t", "new", "lobby", "learn", "rules", "cards", "replay", "analysis", "puzzle", "privacy", "admin"}
+    {"", "t", "new", "lobby", "learn", "rules", "cards", "replay", "analysis", "puzzle", "practice", "privacy", "admin"}
 )
 MISSING = "The pages are not built: run `make pages` in the source folder, or play in the terminal with `coatl play`.\n"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))  # the best first

@@ -30,13 +30,13 @@ describe('links to a step', () => {
     [0, 'all'],
     [3, null],
   ] as const)('step %s seen by %s comes back', (step, viewer) => {
-    expect(readLink(writeLink(step, viewer))).toEqual({ step, viewer, review: false })
-    expect(readLink(writeLink(step, viewer, true))).toEqual({ step, viewer, review: true })
+    expect(readLink(writeLink(step, viewer))).toEqual({ step, viewer, review: false, practice: null })
+    expect(readLink(writeLink(step, viewer, true))).toEqual({ step, viewer, review: true, practice: null })
   })
   test.each(['', '?step=-1&seat=0', '?step=1e9&seat=5', '?step=<b>&seat=you', '?step=999999'])(
     '%s says nothing',
     (link) => {
-      expect(readLink(link)).toEqual({ step: null, viewer: undefined, review: false })
+      expect(readLink(link)).toEqual({ step: null, viewer: undefined, review: false, practice: null })
     },
   )
 })

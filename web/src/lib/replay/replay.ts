@@ -162,20 +162,28 @@ export function turnsOf(entries: Entry[]): { seat: number; steps: number[] }[] {
   return turns
 }
 
-/** What a link says: `?step=12&seat=1&review`. Whatever cannot be read is left out. */
+/** What a link says: `?step=12&seat=1&review`, `&practice=3` for a mistake of the set that is practised. Whatever cannot be read is left out. */
 export function readLink(search: string): {
   step: number | null
   viewer: Viewer | undefined
   review: boolean
+  practice: number | null
 } {
   const asked = new URLSearchParams(search)
   const step = asked.get('step') ?? ''
   const seat = asked.get('seat') ?? ''
+  const practice = asked.get('practice') ?? ''
   return {
     step: /^\d{1,5}$/.test(step) ? Number(step) : null,
     viewer: /^[1-4]$/.test(seat) ? Number(seat) : seat === 'all' ? 'all' : seat === 'none' ? null : undefined,
     review: asked.has('review'),
+    practice: /^\d{1,4}$/.test(practice) ? Number(practice) : null,
   }
 }
-export const writeLink = (step: number, viewer: Viewer, review = false): string =>
-  `?step=${step}&seat=${viewer ?? 'none'}${review ? '&review' : ''}`
+export const writeLink = (
+  step: number,
+  viewer: Viewer,
+  review = false,
+  practice: number | null = null,
+): string =>
+  `?step=${step}&seat=${viewer ?? 'none'}${review ? '&review' : ''}${practice === null ? '' : `&practice=${practice}`}`

@@ -1,4 +1,5 @@
 /** The review beside a replay, and the lines of play that are tried on its table; loaded when somebody asks for it. */
+import * as practice from '../review/practice'
 import type { Decision } from '../review/review'
 import type { ReviewSession } from '../review/session.svelte'
 import type { Variation, Way } from '../review/variation.svelte'
@@ -11,6 +12,7 @@ export class ReplayReview {
   session = $state.raw<ReviewSession | null>(null)
   variation = $state.raw<Variation | null>(null)
   seat = $state(1) // whose review is in front
+  practised = $state<number | null>(null) // the place of a mistake in the set that is practised
 
   constructor(
     private readonly replay: Replay,
@@ -40,17 +42,27 @@ export class ReplayReview {
   back = (): void => {
     this.variation?.close()
     this.variation = null
+    this.practised = null
   }
 
   better = (decision: Decision, seat: number): Promise<void> =>
     this.vary('better', decision.first, seat, decision.best.steps)
   attempt = (decision: Decision, seat: number): Promise<void> =>
     this.vary('try', decision.first, seat, decision.best.steps)
+  /** A mistake of the set that is practised, if it is one of this game. */
+  practise = async (place: number | null): Promise<void> => {
+    const slip = practice.slipAt(place, this.table)
+    if (!slip) return
+    await this.vary('try', slip.first, slip.seat, slip.best)
+    this.seat = slip.seat
+    this.practised = place
+  }
   playOn = (step: number): Promise<void> => this.vary('free', step, null)
   /** What was found better than what is tried. */
   show = (): Promise<void> => {
     const { step, seat, line } = this.variation!
-    return this.vary('better', step, seat, line)
+    const { practised } = this
+    return this.vary('better', step, seat, line).then(() => void (this.practised = practised))
   }
 
   private async vary(
