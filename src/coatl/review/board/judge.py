@@ -16,7 +16,7 @@ from coatl.review.board.lines import BoardLines
 class BoardJudge:
     """Judges positions by what the seat may know of them, so that no deal of the unseen is needed."""
 
-    name = "board-rollouts-1"
+    name = "board-rollouts-2"
     scale = 1.0
     first = 48
     plays = 1024

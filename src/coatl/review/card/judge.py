@@ -47,9 +47,9 @@ class CardLines:
 class CardJudge:
     """Judges by games to the end."""
 
-    name = "card-rollouts-1"
+    name = "card-rollouts-2"
     scale = 1.0
-    first = 48
+    first = 96
     plays = 4096
     looks = 0
     glances = 256
