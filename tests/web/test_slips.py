@@ -19,6 +19,16 @@ NOTE_ENDINGS = """
         .observe(bar, { childList: true, subtree: true })
 """
 
+NOTE_HANDS = """
+    window.hands = []
+    const dock = document.querySelector('.dock')
+    const look = () => {
+        const hand = dock.querySelector('.hand')
+        if (hand) window.hands.push(hand.querySelectorAll('.card').length)
+    }
+    new MutationObserver(look).observe(dock, { childList: true, subtree: true })
+"""
+
 
 def alone(visits: Visits, game: str, kind: type[Person] = Person) -> Person:
     """Somebody at a table against the automaton."""
@@ -142,6 +152,14 @@ def test_the_opening_can_be_changed_until_it_is_said_and_stays_in_order(visits: 
     ann.press("[data-testid=keep]")
     ann.ears.wait(lambda: len(ann.ears.played) == 2)
     assert [action for _, action in ann.ears.played] == [f"keep {order[1].split('/')[-1]}", "done"]
+
+
+def test_what_is_kept_stays_in_the_scene_until_all_of_it_is_said(visits: Visits) -> None:
+    """RULES 4.5: after the third card only `done` is left; the scene must not give way to a hand of five meanwhile."""
+    ann = alone(visits, "board")
+    ann.page.evaluate(NOTE_HANDS)
+    ann.play(turns=1)
+    assert set(ann.page.evaluate("window.hands")) == {3}
 
 
 def test_on_a_phone_the_opening_is_the_first_thing_one_sees(visits: Visits) -> None:
