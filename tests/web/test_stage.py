@@ -11,6 +11,7 @@ from tests.web.browser import Visits
 from tests.web.players import Thumb, person
 from tests.web.scenes import DESKS, SIZES, looking, own_side, scene, solo_scene
 from tests.web.test_first_page import make_table
+from tests.web.test_motion import apart
 
 SMALLEST_TEXT = 11  # pixels
 NARROWEST_CARD = 120  # on a desk
@@ -84,7 +85,7 @@ def test_the_hand_is_in_sight_and_can_be_read(scenes: dict[tuple[str, str], str]
 def test_three_players_in_the_middle_of_a_game_need_no_scrolling(
     scenes: dict[tuple[str, str], str], browser: Browser, site: Process, game: str
 ) -> None:
-    for size in DESKS[1:]:
+    for size in DESKS[game == "card" :]:  # the board game fits the lowest one, too
         with looking(browser, site.url, SIZES[size]) as page:
             page.goto(scenes[game, "middle"], wait_until="networkidle")
             expect(page.locator(HELD).first).to_be_visible()
@@ -111,6 +112,28 @@ def test_on_a_phone_the_place_for_a_held_piece_comes_into_sight(visits: Visits) 
     place = ann.page.locator(".end.open, .fresh.open").first
     place.wait_for()
     assert place.evaluate_all(IN_SIGHT)[0]["share"] == 1
+
+
+def test_what_explains_a_card_covers_neither_adams_cards_nor_what_one_plays_with(visits: Visits) -> None:
+    made = make_table(visits.url, game="board", options={"solo": True})
+    ann = person(visits)
+    ann.open(f"/t/{made['table']}#token={made['token']}").ears.rest()
+    ann.page.locator("[data-place='row/1']").hover()
+    inspector = ann.page.locator(".inspector").bounding_box()
+    for place in (".others .line", ".row", ".supply", ".opening .cards"):
+        assert apart(inspector, ann.page.locator(place).first.bounding_box()), place
+
+
+def test_a_replay_is_looked_at_and_offers_nothing_to_play(visits: Visits) -> None:
+    """What was dealt and is not chosen yet lies in the hand: there is no opening scene to go on with."""
+    made = make_table(visits.url, game="board", options={"solo": True})
+    ann = person(visits)
+    ann.open(f"/t/{made['table']}#token={made['token']}").ears.rest()
+    ann.play(turns=1)
+    ann.open(f"/replay/{made['table']}?step=1")
+    expect(ann.page.locator(".dock .hand .card")).to_have_count(5)
+    expect(ann.page.locator("[data-dealt], .open, .bar .main")).to_have_count(0)
+    expect(ann.page.get_by_placeholder("Type a move")).to_have_count(0)
 
 
 def test_beside_the_log_the_buttons_of_the_card_game_stay_in_the_dock(
