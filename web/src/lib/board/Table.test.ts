@@ -185,6 +185,33 @@ test('ending asks once when points lie on the table that could still be taken, a
   expect(acted).toEqual(['done'])
 })
 
+test('a card that is saved for later is asked about once, and again before it is too late', async () => {
+  let points = 2
+  const preview2 = () =>
+    Promise.resolve({ now: preview.now, after: { 'fulfil K5 1': { ...preview.now, points } } })
+  const legal = ['done', 'fulfil K5 1']
+  const asks = async (change: Partial<BoardView>) => {
+    await rerender({ view: view({ legal, ...change }), preview: preview2 })
+    await tick()
+    await fireEvent.click(
+      screen.getAllByRole('button', {
+        name: change.pending === 'finish' ? 'Close the coatl' : 'End turn',
+      })[0]!,
+    )
+    const dialog = screen.queryByRole('dialog', { name: 'Points still lie on the table' })
+    if (dialog) await fireEvent.click(within(dialog).getByTestId('sure'))
+    await tick()
+    return dialog !== null
+  }
+  const { rerender } = table({ pending: 'assemble', legal }, { preview: preview2 })
+  expect(await asks({ pending: 'assemble' })).toBe(true)
+  expect(await asks({ pending: 'assemble' })).toBe(false)
+  expect(await asks({ pending: 'assemble', ending: 'bodies' })).toBe(true)
+  expect(await asks({ pending: 'finish', coatl: 1 })).toBe(true)
+  points = 5
+  expect(await asks({ pending: 'assemble' })).toBe(true)
+})
+
 test('pointing at a place tells what the piece would gain and lose there', async () => {
   table()
   await tick()

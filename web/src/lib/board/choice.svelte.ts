@@ -19,6 +19,7 @@ type Table = {
 const LONG = 450 // milliseconds of a press that only looks
 const ECHO = 600 // within which a double press is one slip
 const ENDINGS = ['done', 'pass', 'adam']
+type Missed = { action: string; points: number }
 export type Drag = { from: string; over: string | null }
 
 export class Choice {
@@ -29,6 +30,7 @@ export class Choice {
   fixed = $state<string | null>(null) // a card that was pressed to look at
   drag = $state<Drag | null>(null)
   reach = $state.raw<Preview | null>(null)
+  keeping = $state(false) // what was chosen in the opening scene is on its way
   asking = $state.raw<Question | null>(null) // before something that cannot be taken back
   /** What ends the step, if the scene has more to say than `done`. */
   finish: (() => void) | null = null
@@ -37,6 +39,7 @@ export class Choice {
   private lookedAt: HTMLElement | null = null // where the card lies that is looked at
   private changed = -ECHO // when the table was last another one
   private dropped = -ECHO // when something was put down
+  private declined: string[] = [] // points that somebody has left on the table knowingly
   private loaded: Promise<void> = Promise.resolve() // what the actions would bring
   byKeys = false // the last thing that happened here from the keyboard
 
@@ -190,22 +193,32 @@ export class Choice {
     if (ending && !this.reach) await this.loaded
     if (this.read().view !== view) return
     if (view.pending === 'keep' && this.finish) this.finish()
-    else if (ending && this.missed.length)
+    else if (ending && this.isNews(this.missed))
       this.asking = {
         text: t('board.missed'),
         details: this.missed.map(({ action, points }) =>
           t('board.missed_one', { what: actionText(action, view, names), n: points }),
         ),
         yes: actionText(ending, view, names),
-        act: () => this.do(ending),
+        act: () => {
+          this.declined.push(...this.missed.map(({ action, points }) => action + points))
+          return this.do(ending)
+        },
       }
     else if (ending) void this.do(ending)
+  }
+
+  /** Whoever saves a card for more points is asked once; again when it is the last chance, and when it brings more. */
+  private isNews(missed: readonly Missed[]): boolean {
+    const { pending, ending } = this.read().view
+    const isLast = pending === 'finish' || !!ending
+    return missed.some(({ action, points }) => isLast || !this.declined.includes(action + points))
   }
 
   /** What could still be laid for points, each card at its best place. */
   private missed = $derived.by(() => {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- filled and read here
-    const best = new Map<string, { action: string; points: number }>()
+    const best = new Map<string, Missed>()
     for (const { action, kind, from } of this.moves) {
       if (kind !== 'fulfil' && kind !== 'temple') continue
       const points = (this.reach?.after[action]?.points ?? 0) - (this.reach?.now.points ?? 0)

@@ -50,11 +50,15 @@ export function goalText(goal: string): string {
     : t('board.goal_without', { colour: colour(what) })
 }
 
+/** What a temple brings for each number of goals that are met. */
+export const templeLevels = (card: Temple): string =>
+  card.points.map((n, i) => t('board.level', { times: t('board.goals_met', { n: i + 1 }), n })).join('; ')
+
 const templeText = (card: Temple): string =>
   t('board.temple_card', {
     id: card.id,
     goals: card.goals.map(goalText).join('; '),
-    points: card.points.join(' / '),
+    levels: templeLevels(card),
   })
 
 export function cardText(id: string, deck: Deck): string {

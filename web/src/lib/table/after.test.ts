@@ -5,7 +5,7 @@ import type { Info } from '../state/types'
 import { campaign, count, isOpen, opponentOf } from './campaign'
 import { standings } from './result'
 import { tieText } from './tie'
-import { placeText } from './winner'
+import { placeText, winnerText } from './winner'
 
 const NAMES = ['Ann', 'Ben', 'Eve']
 beforeAll(() => setLanguage('en', { also: ['table'] }))
@@ -35,6 +35,24 @@ describe('the own place', () => {
   })
   test('is not said to winners, spectators, and where several share a device', () =>
     expect([[2], [], [1, 3]].map((own) => placeText(rows, own))).toEqual(['', '', '']))
+})
+
+describe('who has won', () => {
+  const seats = [27, 27, 9].map((points) => ({ points, coatls: [], consolation: 0, pile: {} }))
+  const text = (winners: number[], own: number[], resigned = false) =>
+    winnerText(standings({ result: { winners, seats } }, NAMES), own, resigned)
+
+  test('is "you" to the winner, alone or together', () => {
+    expect(text([1], [1])).toBe('You win with 27 points')
+    expect(text([1, 2], [1])).toBe('You share the win with Ben: 27 points')
+    expect(text([1], [1], true)).toBe('You win')
+  })
+  test('is a name to the others, and where several share a device', () => {
+    expect(text([1], [3])).toBe('Ann wins with 27 points')
+    expect(text([1, 2], [3])).toBe('Ann, Ben share the win with 27 points')
+    expect(text([1, 2], [1, 2])).toBe('Ann, Ben share the win with 27 points')
+    expect(text([1], [], true)).toBe('Ann wins')
+  })
 })
 
 describe('the campaign', () => {

@@ -13,15 +13,13 @@ export function placeText(rows: Standing[], own: number[]): string {
 /** Points decide nothing if the others have resigned. */
 export function winnerText(rows: Standing[], own: number[], resigned = false): string {
   const winners = rows.filter((row) => row.won)
-  const first = winners[0]
-  if (!first) return t('table.over')
-  if (resigned)
-    return own.length === 1 && own[0] === first.seat
-      ? t('table.win_own_plain')
-      : t('table.win_plain', { name: first.name })
+  const others = winners.filter((row) => own.length !== 1 || row.seat !== own[0])
+  const n = winners[0]?.points
+  if (n === undefined) return t('table.over')
+  const isOwn = others.length < winners.length
+  const names = others.map((row) => row.name).join(', ')
+  if (resigned) return isOwn ? t('table.win_own_plain') : t('table.win_plain', { name: names })
   if (winners.length > 1)
-    return t('table.win_shared', { names: winners.map((row) => row.name).join(', '), n: first.points })
-  return own.length === 1 && own[0] === first.seat
-    ? t('table.win_own', { n: first.points })
-    : t('table.win', { name: first.name, n: first.points })
+    return isOwn ? t('table.win_shared_own', { names, n }) : t('table.win_shared', { names, n })
+  return isOwn ? t('table.win_own', { n }) : t('table.win', { name: names, n })
 }
