@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from coatl.bots.ratings import MEASURED, ratings_of
 from tools import strength
 
 PLANS = ("strength", "levels", "ceiling")
@@ -28,9 +29,15 @@ def test_kept_matches_are_those_of_the_plan(name: str) -> None:
 
 def test_ratings_rise_from_level_to_level() -> None:
     for game in ("board", "card"):
-        values = [rating for rating, _ in strength.ratings(game).values()]
+        values = [found.rating for found in strength.ratings(game).values()]
         assert values[0] == strength.LOWEST
         assert values == sorted(values)
+
+
+def test_the_program_tells_the_ratings_of_the_page() -> None:
+    assert MEASURED.read_text(encoding="utf-8") == strength.ratings_file(), "python -m tools.strength"
+    assert {*ratings_of("priest")} == {"board", "card"}
+    assert ratings_of("greedy") == {}
 
 
 def test_keeping_takes_the_place_of_older_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

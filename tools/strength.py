@@ -2,7 +2,7 @@
 
 coatl arena --plan docs/levels.toml --json found.json       plays
 python -m tools.strength keep levels found.json             keeps the figures in docs/levels.json
-python -m tools.strength                                    writes the tables
+python -m tools.strength                                    writes the tables, and the ratings that the page shows
 """
 
 import json
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from coatl.arena.paired import Z95
+from coatl.bots.ratings import MEASURED, Rating
 from coatl.bots.registry import LEVELS
 from coatl.version import __version__
 
@@ -36,6 +37,7 @@ WANTED = {  # shares of wins by name; the mirror should hold one half
     " ms against ": 0.55,
 }
 SCALE = 400 / math.log(10)  # points of a rating for a logit: 400 points more win ten games of eleven
+GAMES = ("board", "card")
 LOWEST = 1000  # the rating of the novice
 NEIGHBOURS = (0.65, 0.80)  # how often a level should beat the one below
 
@@ -143,7 +145,7 @@ def levels_table() -> Iterator[str]:
     yield "| --- | ---: | ---: | ---: | ---: |"
     found = {one.name: one.lines[0] for one in kept("levels")}
     for title in dict.fromkeys(one.title for one in kept("levels")):
-        lines = [found.get(f"{game}: {title}") for game in ("board", "card")]
+        lines = [found.get(f"{game}: {title}") for game in GAMES]
         cells = [cell for line in lines for cell in (line.games if line else "", between(line) if line else "")]
         yield row(title, *cells)
 
@@ -154,19 +156,19 @@ def between(line: Line) -> str:
     return str(line) if low - 0.005 <= line.wins[0] <= high + 0.005 else f"**{line}**"
 
 
-def ratings(game: str) -> dict[str, tuple[float, float]]:
+def ratings(game: str) -> dict[str, Rating]:
     """The levels of a game on one scale, each with half of its interval of 95 % against the novice.
 
     The chain of neighbours tells by how many logits each is stronger; their variances add up.
     """
-    found, rating, variance = {"novice": (float(LOWEST), 0.0)}, float(LOWEST), 0.0
+    found, rating, variance = {"novice": Rating(LOWEST, 0)}, float(LOWEST), 0.0
     for one in kept("levels"):
         if one.name.startswith(game):
             line = one.lines[0]
             share = (line.wins[0] * line.games + 0.5) / (line.games + 1)
             rating += SCALE * math.log(share / (1 - share))
             variance += SCALE**2 / (line.games * share * (1 - share))
-            found[line.name.partition(":")[0]] = (rating, Z95 * math.sqrt(variance))
+            found[line.name.partition(":")[0]] = Rating(round(rating), round(Z95 * math.sqrt(variance)))
     return found
 
 
@@ -174,13 +176,19 @@ def ratings_table() -> Iterator[str]:
     """The levels on one scale."""
     yield "| level | board game | card game |"
     yield "| --- | ---: | ---: |"
-    games = [ratings(game) for game in ("board", "card")]
+    games = [ratings(game) for game in GAMES]
     for level in LEVELS:
-        yield row(level, *(shown(*known[level]) if level in known else "–" for known in games))
+        yield row(level, *(shown(known[level]) if level in known else "–" for known in games))
 
 
-def shown(rating: float, half: float) -> str:
-    return f"{rating:.0f} ± {half:.0f}" if half else f"{rating:.0f}"
+def shown(rating: Rating) -> str:
+    return f"{rating.rating} ± {rating.margin}" if rating.margin else str(rating.rating)
+
+
+def ratings_file() -> str:
+    """The same for the program: bots/ratings.json."""
+    rows = ",\n".join(f'"{game}": {json.dumps(ratings(game))}' for game in GAMES)
+    return f"{{\n{rows}\n}}\n"
 
 
 def ceiling_table() -> Iterator[str]:
@@ -236,12 +244,13 @@ def page(text: str) -> str:
 
 
 def main(words: Sequence[str]) -> None:
-    """Keeps figures, or writes the page."""
+    """Keeps figures, and writes the page and the ratings."""
     if words:
         command, name, *files = words
         assert command == "keep", __doc__
         keep(name, list(map(Path, files)))
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    MEASURED.write_text(ratings_file(), encoding="utf-8")
 
 
 if __name__ == "__main__":

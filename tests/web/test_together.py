@@ -9,6 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from coatl.bots.ratings import ratings_of
 from tests.server.processes import UNHURRIED, process
 from tests.web.browser import Visits
 from tests.web.players import STEP, Person, is_last_round, person
@@ -288,6 +289,8 @@ def test_a_trained_policy_is_invited_from_the_list_and_plays(visits: Visits) -> 
     page = ann.open("/new/bots").page
     page.get_by_role("radio", name="Card game").check()
     bots = page.get_by_label("Level of the bot at seat 2")
+    rating, margin = ratings_of("priest")["card"]
+    expect(bots.locator("option[value=priest]")).to_have_text(f"Priest · {rating} ± {margin}")
     bots.select_option("Policy card")
     page.get_by_role("radio", name="3", exact=True).check(force=True)
     expect(bots).to_have_value("artisan")

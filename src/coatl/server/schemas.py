@@ -13,6 +13,7 @@ from typing_extensions import TypedDict
 
 from coatl import options
 from coatl.board.view import View as BoardView
+from coatl.bots.ratings import Rating, ratings_of
 from coatl.bots.registry import BOTS, LEVELS
 from coatl.card.view import View as CardView
 from coatl.decks.loader import load
@@ -163,11 +164,15 @@ class TableJoined(BaseModel):
 
 
 class BotInfo(BaseModel):
-    """A kind of bot that can be invited; a trained policy to tables of its game with so many players alone."""
+    """A kind of bot that can be invited; a trained policy to tables of its game with so many players alone.
+
+    The ratings of a level, by game, come with half of their interval of 95 % (docs/strength.md).
+    """
 
     name: BotName
     title: str
     sentence: str
+    ratings: dict[Literal["board", "card"], Rating] = {}
     game: Literal["board", "card"] | None = None
     players: int | None = None
 
@@ -196,9 +201,17 @@ class ServerInfo(BaseModel):
     reactions: list[str]
 
 
+def as_lists(ratings: dict[str, Rating]) -> dict[str, list[int]]:
+    """Ratings as they travel."""
+    return {game: list(rating) for game, rating in ratings.items()}
+
+
 def server_info(policies: Policies = NO_POLICIES) -> dict[str, Any]:
     """The same, filled in."""
-    bots = [{"name": name, "title": kind.title, "sentence": kind.sentence} for name, kind in BOTS.items()]
+    bots = [
+        {"name": name, "title": kind.title, "sentence": kind.sentence, "ratings": as_lists(ratings_of(name))}
+        for name, kind in BOTS.items()
+    ]
     bots += [policy.about for policy in policies.offers.values()]
     versions = {"protocol": PROTOCOL, "version": __version__, "rules": RULES_VERSION}
     games = {"games": list(GAMES), "options": options.data()}

@@ -1,4 +1,4 @@
-/** Trained policies that this server offers as bots (docs/server.md, `GET /api/info`). */
+/** What this server tells of its bots (docs/server.md, `GET /api/info`): trained policies, and the ratings of levels. */
 import type { components } from '../net/schema.gen'
 import { request } from '../net/api'
 import type { GameName } from '../state/types'
@@ -13,12 +13,12 @@ let asked = false
 export const policyName = (bot: string): string | null =>
   bot.startsWith(PREFIX) ? bot.slice(PREFIX.length) : null
 
-/** Asks the server once; without an answer there are the levels alone, and the next list asks again. */
-export async function askForPolicies(): Promise<void> {
+/** Asks the server once; without an answer there are the plain levels alone, and the next list asks again. */
+export async function askForBots(): Promise<void> {
   if (asked) return
   asked = true
   try {
-    offered = (await request<ServerInfo>('/info')).bots.filter((bot) => policyName(bot.name) !== null)
+    offered = (await request<ServerInfo>('/info')).bots
   } catch {
     asked = false
   }
@@ -26,4 +26,13 @@ export async function askForPolicies(): Promise<void> {
 
 /** The policies that sit down at such a table; nothing while it is not known. */
 export const policiesFor = (game: GameName, players: number): string[] | null =>
-  offered && offered.filter((bot) => bot.game === game && bot.players === players).map((bot) => bot.name)
+  offered &&
+  offered
+    .filter((bot) => policyName(bot.name) !== null && bot.game === game && bot.players === players)
+    .map((bot) => bot.name)
+
+/** How strong a level is, with half of its interval: `1189 ± 78`; nothing while it is not known. */
+export function ratingOf(game: GameName, level: string): string {
+  const [rating, margin] = offered?.find((bot) => bot.name === level)?.ratings?.[game] ?? []
+  return rating === undefined ? '' : margin ? `${rating} ± ${margin}` : `${rating}`
+}
