@@ -8,13 +8,20 @@ const tone =
   (type: OscillatorType, pitch: number, length: number, loudness: number, slide = pitch): Note =>
   (audio, to, at) => {
     const source = new OscillatorNode(audio, { type, frequency: pitch })
+    source.frequency.setValueAtTime(pitch, at) // else it slides from now on, before it is heard
     source.frequency.exponentialRampToValueAtTime(slide, at + length)
     source.connect(swell(audio, to, at, length, loudness))
     source.start(at)
     source.stop(at + length)
   }
 const flute = (pitch: number, length = 0.34): Note => tone('triangle', pitch, length, 0.5)
-const drum = (pitch: number): Note => tone('sine', pitch, 0.16, 0.9, pitch / 2)
+/** Its skin, which the small speaker of a phone can give, and its body. */
+const drum =
+  (pitch: number): Note =>
+  (audio, to, at) => {
+    tone('sine', pitch, 0.16, 0.7, pitch / 2)(audio, to, at)
+    tone('triangle', pitch * 4, 0.07, 0.5, pitch * 2.5)(audio, to, at)
+  }
 const bell =
   (pitch: number): Note =>
   (audio, to, at) => {
@@ -26,7 +33,7 @@ const bell =
 const rattle =
   (pitch: number, length: number, loudness = 0.5): Note =>
   (audio, to, at) => {
-    const noise = new AudioBufferSourceNode(audio, { buffer: hiss(audio) })
+    const noise = new AudioBufferSourceNode(audio, { buffer: hiss(audio), loop: true })
     const band = new BiquadFilterNode(audio, { type: 'bandpass', frequency: pitch, Q: 1.4 })
     noise.connect(band).connect(swell(audio, to, at, length, loudness))
     noise.start(at)
@@ -62,27 +69,27 @@ const [C, D, E, G, A, C2, E2, G2] = [523.25, 587.33, 659.25, 783.99, 880, 1046.5
 /** What is played when, in seconds. */
 export const TUNES: Record<Sound, [Note, at: number][]> = {
   take: [
-    [rattle(2400, 0.07), 0],
-    [drum(210), 0.03],
+    [rattle(2400, 0.07, 0.9), 0],
+    [drum(230), 0.03],
   ],
   place: [
-    [drum(140), 0],
-    [rattle(900, 0.06, 0.3), 0],
+    [drum(160), 0],
+    [rattle(900, 0.06, 0.6), 0],
   ],
-  card: [[rattle(3600, 0.12, 0.32), 0]],
+  card: [[rattle(3600, 0.14, 1.2), 0]],
   gain: [
     [flute(E, 0.18), 0],
     [flute(A, 0.3), 0.1],
   ],
-  loss: [[tone('triangle', E / 2, 0.34, 0.45, C / 2), 0]],
+  loss: [[tone('triangle', D, 0.36, 0.5, A / 2), 0]],
   highest: [
     [bell(E), 0],
     [bell(G), 0.1],
     [bell(C2), 0.2],
   ],
   stamp: [
-    [drum(110), 0],
-    [rattle(1500, 0.05, 0.5), 0],
+    [drum(100), 0],
+    [rattle(1500, 0.09, 1.2), 0],
   ],
   finish: [
     [drum(120), 0],
@@ -110,8 +117,9 @@ export const TUNES: Record<Sound, [Note, at: number][]> = {
     [flute(C, 0.6), 0.4],
   ],
   turn: [
-    [flute(C), 0],
-    [flute(E), 0.14],
+    [drum(160), 0],
+    [flute(C, 0.22), 0],
+    [flute(G, 0.5), 0.16],
   ],
   chat: [[bell(A), 0]],
 }
