@@ -112,6 +112,12 @@ test.each([
   expect(answers.length).toBeLessThan(pageOf(language).length)
 })
 
+test('the word that was typed comes before those that mean the same', async () => {
+  const answers = search('tie', pageOf('en'), await known('en')).map((one) => one.id)
+  expect(answers.slice(0, 2).sort()).toEqual(['4.4', '5.4']) // points of both games
+  expect(answers.length).toBeGreaterThan(2) // to draw is also to take
+})
+
 test.each(Object.entries({ en: 'goal', fr: 'but', de: 'Ziel', es: 'objetivo', uk: 'Мета', ru: 'Цель' }))(
   '%s: the page begins with the goal of the game',
   (language, goal) => {

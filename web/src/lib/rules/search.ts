@@ -4,8 +4,10 @@ import type { Block, Section, Span } from './rules'
 /** What a language knows of its words: the stem of one, and groups that mean the same. */
 export type Tongue = { stem: (word: string) => string; groups: string[][] }
 export type Query = { words: Wanted[] }
-type Wanted = { text: string; alike: Set<string> } // as it is typed, and the stems that will do
-type Rank = 0 | 1 | 2 | 3 // nothing, a part of a word, another form or a synonym, the word itself
+type Wanted = { text: string; forms: Set<string>; alike: Set<string> } // as it is typed; stems of itself, and of what means the same
+type Rank = 0 | 1 | 2 | 3 | 4 // nothing, a part of a word, a synonym, another form, the word itself
+const WHOLE = 2 // and better: whole words
+const OWN = 3 // and better: the word that was typed, in any form
 
 /** Snowball's stemmers, one file a language; the rules alone load the one that they need. */
 const STEMMERS: Record<string, () => Promise<{ stemmer: (word: string) => string }>> = {
@@ -52,7 +54,8 @@ export function queryOf(wanted: string, tongue: Tongue): Query {
       )
       return {
         text: bare(word),
-        alike: new Set([...own, ...synonyms.flat().flatMap((one) => stemsOf(one, tongue))]),
+        forms: new Set(own),
+        alike: new Set(synonyms.flat().flatMap((one) => stemsOf(one, tongue))),
       }
     }),
   }
@@ -60,23 +63,25 @@ export function queryOf(wanted: string, tongue: Tongue): Query {
 
 const isSign = (text: string): boolean => !/^[\p{L}\p{N}]+$/u.test(text)
 
-function rankOf(word: string, { text, alike }: Wanted, tongue: Tongue): Rank {
+function rankOf(word: string, { text, forms, alike }: Wanted, tongue: Tongue): Rank {
   const plain = bare(word)
-  if (plain === text) return 3
+  if (plain === text) return 4
   if (RULING.test(text)) return 0
-  if (stemsOf(word, tongue).some((stem) => alike.has(stem))) return 2
+  const stems = stemsOf(word, tongue)
+  if (stems.some((stem) => forms.has(stem))) return 3
+  if (stems.some((stem) => alike.has(stem))) return 2
   return plain.includes(text) ? 1 : 0
 }
 
 /** How well a text answers one word: by the best of its own words. */
 function best(text: string, wanted: Wanted, tongue: Tongue): Rank {
-  if (isSign(wanted.text)) return bare(text).includes(wanted.text) ? 3 : 0
+  if (isSign(wanted.text)) return bare(text).includes(wanted.text) ? 4 : 0
   return Math.max(0, ...[...text.matchAll(WORD)].map(([word]) => rankOf(word, wanted, tongue))) as Rank
 }
 
 /** All words must be there; a text is as good as the worst of them. */
 const rank = (text: string, { words }: Query, tongue: Tongue): Rank =>
-  Math.min(3, ...words.map((wanted) => best(text, wanted, tongue))) as Rank
+  Math.min(4, ...words.map((wanted) => best(text, wanted, tongue))) as Rank
 
 const spansText = (spans: Span[]): string => spans.map((span) => span.text).join('')
 
@@ -89,12 +94,12 @@ export function textOf(block: Block): string {
   return block.text
 }
 
-/** In a title and its block together; a table shows the rows that have them. Whole words come before parts. */
+/** In a title and its block together; a table shows the rows that have them. The word itself comes before what means the same, then parts of words. */
 export function found(sections: Section[], query: Query, tongue: Tongue): Section[] {
   if (!query.words.length) return sections
   const hits = sections.flatMap((section) => {
     const ofTitle = rank(section.title, query, tongue)
-    if (ofTitle > 1) return [{ section, rank: ofTitle }]
+    if (ofTitle >= WHOLE) return [{ section, rank: ofTitle }]
     const ranked = section.blocks.map((block) => ({
       block,
       rank: rank(`${section.title} ${textOf(block)}`, query, tongue),
@@ -105,9 +110,10 @@ export function found(sections: Section[], query: Query, tongue: Tongue): Sectio
     const most = Math.max(0, ...ranked.map((one) => one.rank))
     return blocks.length ? [{ section: { ...section, blocks }, rank: most }] : []
   })
-  const whole = hits.filter((hit) => hit.rank > 1)
-  const parts = hits.filter((hit) => hit.rank === 1)
-  return [...whole, ...parts].map((hit) => hit.section)
+  const own = hits.filter((hit) => hit.rank >= OWN)
+  const synonyms = hits.filter((hit) => hit.rank === WHOLE)
+  const parts = hits.filter((hit) => hit.rank < WHOLE)
+  return [...own, ...synonyms, ...parts].map((hit) => hit.section)
 }
 
 function narrowed(block: Block, title: string, query: Query, tongue: Tongue): Block {
@@ -127,7 +133,7 @@ export function lit(text: string, { words }: Query, tongue: Tongue): { text: str
     else
       for (const { 0: word, index } of text.matchAll(WORD)) {
         const found = rankOf(word, wanted, tongue)
-        if (found > 1) marked.fill(1, index, index + word.length)
+        if (found >= WHOLE) marked.fill(1, index, index + word.length)
         else if (found && wanted.text.length >= SHORTEST_PART)
           mark(
             marked.subarray(index, index + word.length),
