@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from coatl.solver.card.puzzles import make
 from tests.web.browser import Visits
-from tests.web.players import person
+from tests.web.players import Thumb, person
 from tests.web.test_pages import words_of
 
 WORDS = words_of("en")
@@ -30,7 +30,11 @@ def test_a_turn_of_the_card_game_is_solved_and_the_next_one_opened(visits: Visit
 
 
 def test_giving_up_asks_first(visits: Visits) -> None:
-    page = person(visits).open("/puzzle?game=card&level=easy&seed=1").page
+    """On a phone, whose head leaves the table most of the screen."""
+    page = person(visits, Thumb).open("/puzzle?game=card&level=easy&seed=1").page
+    above = page.locator("[data-table]").bounding_box()
+    assert above
+    assert above["y"] <= 340  # of 740 pixels
     page.get_by_role("button", name=WORDS["puzzle"]["give_up"]).click()
     expect(page.get_by_role("heading", name=WORDS["puzzle"]["solution"])).to_have_count(0)
     page.get_by_role("button", name=WORDS["common"]["go_back"]).click()
@@ -60,3 +64,8 @@ def test_the_analysis_names_bad_letters_and_stacks_by_a_press(visits: Visits) ->
     page.get_by_role("group", name="Your coatl", exact=True).get_by_role("button").nth(1).click()
     expect(field).to_have_value("KR^Y")
     expect(page.get_by_text("12 parts or fewer").first).to_be_visible()
+    page.get_by_label("+ RG").click()
+    page.get_by_role("button", name=WORDS["analysis"]["ask_turn"]).click()
+    steps = page.locator("ol.turn")
+    expect(steps).to_be_visible()
+    expect(steps).not_to_contain_text(WORDS["log"]["do_go_on"])  # what only leads on goes without saying
