@@ -12,7 +12,7 @@ from tests.bench_server.clients import Load, idle, play
 from tests.bench_server.database import fill
 from tests.bench_server.scenes import Plan, clients, fresh_server, played, share, told
 from tests.bench_server.server import Server, serving
-from tests.bench_server.shares import beside_high_priests, beside_hostile_readers
+from tests.bench_server.shares import beside_high_priests, beside_hostile_readers, beside_reviews
 
 SLOWEST = 0.010  # seconds from a move to its last receiver, 99 of 100
 KILOBYTE = 1024
@@ -29,6 +29,7 @@ def all_rows(plan: Plan) -> Iterator[Row]:
     yield from live_games(plan)
     yield from acknowledged(plan)
     yield from beside_hostile_readers(plan)
+    yield from beside_reviews(plan)
     yield from beside_high_priests(plan)
     yield from memory(plan)
     yield from start(plan)

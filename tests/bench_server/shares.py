@@ -1,6 +1,7 @@
 """Fair shares: what those who play feel while others take as much as they are given."""
 
 import asyncio
+import random
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -9,6 +10,9 @@ from multiprocessing.connection import Connection
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
+
+import coatl
 from tests.bench.rows import Row
 from tests.bench_server.clients import Load, play
 from tests.bench_server.connection import Line, line_to, post
@@ -72,6 +76,53 @@ async def read(url: str, path: str, address: str) -> None:
         writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {address}\r\n\r\n".encode())
         head = (await reader.readuntil(b"\r\n\r\n")).lower()
         await reader.readexactly(int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0]))
+
+
+def beside_reviews(plan: Plan) -> Iterator[Row]:
+    """People play while others, each from an address of its own, have one game after another reviewed."""
+    tables = max(2, plan.games // 10)
+    times: dict[bool, list[float]] = {}
+    with fresh_server(COATL_REQUESTS_PER_SECOND="30") as server:
+        load = Load(server.url, tables, seconds=plan.seconds, pause=0.5)
+        for reviewed in (False, True):
+            with (
+                clients(play, load, processes=1, patience=300) as ready,
+                clients(review_on, server.url, plan.readers, processes=int(reviewed), patience=120),
+            ):
+                times[reviewed] = sorted(played(ready, plan.seconds + 60).latencies)
+    what, note = f"beside {plan.readers} who have games reviewed", f"{len(times[True])} moves at {tables} tables"
+    alone = f"{note}; without reviews {1000 * share(times[False], 0.99):.1f} ms"
+    yield Row(f"{what}: p50", 1000 * share(times[True], 0.5), "ms", note="from a move to its last receiver")
+    yield Row(f"{what}: p99", 1000 * share(times[True], 0.99), "ms", 100, more_is_better=False, note=alone)
+
+
+async def review_on(url: str, reviewers: int, pipe: Connection) -> None:
+    """Begins a review for everybody, looks at it every second, and begins the next when it is done."""
+    first = await asyncio.gather(*(review(url, number, 0) for number in range(reviewers)))
+    pipe.send("ready")
+    await asyncio.gather(*(look_on(url, number, state) for number, state in enumerate(first)))
+
+
+async def review(url: str, reviewer: int, game: int) -> Any:
+    """Sends a game played at random to be reviewed."""
+    dice, table = random.Random(f"{reviewer} {game}"), coatl.new("card", players=2, seed=f"{reviewer} {game}")
+    while not table.over:
+        table.play(dice.choice(table.legal()))
+    return await ask_review(url, reviewer, {"record": table.record().to_text()})
+
+
+async def look_on(url: str, reviewer: int, state: Any) -> None:
+    for game in count(1):
+        while state.get("status") == "working":
+            await asyncio.sleep(1.0)
+            state = await ask_review(url, reviewer, {"id": state["id"], "known": state["done"]})
+        state = await review(url, reviewer, game)
+
+
+async def ask_review(url: str, reviewer: int, body: dict[str, Any]) -> Any:
+    """The answer, for an address of its own."""
+    headers = {"X-Forwarded-For": f"198.51.100.{reviewer + 1}"}
+    return (await asyncio.to_thread(httpx.post, f"{url}/api/review", json=body, headers=headers, timeout=60)).json()
 
 
 def beside_high_priests(plan: Plan) -> Iterator[Row]:
