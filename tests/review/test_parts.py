@@ -120,6 +120,7 @@ class TwoLines:
         (3.0, [3.0, 3.2], 4),  # both agree at once
         (3.0, [0.5, 0.1], 4),  # the second judge sees at once that it is nothing
         (3.0, [0.0, 4.0], 16),  # a mistake or not: it looks as often as it may
+        (3.0, [3.5, 4.5], 4),  # whatever it is, it is more than the first judge found, which counts
     ],
 )
 def test_a_second_judge_looks_on_while_a_grade_hangs_on_it(gaps: float, looks: list[float], asked: int) -> None:

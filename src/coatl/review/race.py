@@ -142,18 +142,22 @@ def looked(lines: Lines, found: Verdict, judge: Judge, depth: float) -> dict[int
     if looks is None:
         return {}
     if brilliant or grade(found.cost()) != "fine":
-        most = round(judge.looks * depth)
-        while looks.shape[1] < most and not told_apart(judge.scale * (looks[:1] - looks[1:])):
+        most, gaps = round(judge.looks * depth), [found.gap(place).margin.value for place in chosen[1:]]
+        while looks.shape[1] < most and not settled(judge.scale * (looks[:1] - looks[1:]), gaps):
             more = lines.look(chosen, looks.shape[1], LOOKS)
             assert more is not None
             looks = np.concatenate([looks, more], axis=1)
     return dict(zip(chosen, looks, strict=True))
 
 
-def told_apart(gaps: Floats) -> bool:
-    """Whether no bound of a grade lies within the interval of one of the gaps: lines × games × (margin, win)."""
-    found = [estimate(gap[:, MARGIN]) for gap in gaps]
-    return not any(gap.low <= bound <= gap.high for gap in found for bound in POINTS)
+def settled(looks: Floats, gaps: Sequence[float]) -> bool:
+    """Whether more looks can hardly change a grade: no bound lies within the interval of what they see, lines × games
+    × (margin, win), nor below what the first judge found, which counts where it is smaller.
+    """
+    seen = [estimate(look[:, MARGIN]) for look in looks]
+    return not any(
+        look.low <= bound <= min(look.high, gap) for look, gap in zip(seen, gaps, strict=True) for bound in POINTS
+    )
 
 
 def survivors(running: Sequence[int], values: Floats, played: int) -> list[int]:
