@@ -1,0 +1,37 @@
+"""The page on reviews holds the tables that a command writes from the figures that are kept beside it."""
+
+import json
+
+from coatl.review import levels
+from tools import review_figures
+
+
+def kept() -> dict[str, dict[str, dict[str, dict[str, float]]]]:
+    found: dict[str, dict[str, dict[str, dict[str, float]]]] = json.loads(
+        review_figures.FIGURES.read_text(encoding="utf-8")
+    )
+    return found
+
+
+def test_tables_are_those_of_the_kept_figures() -> None:
+    text = review_figures.PAGE.read_text(encoding="utf-8")
+    assert review_figures.page(text, kept()) == text, "python -m tools.review_figures"
+    assert levels.MEASURED.read_text(encoding="utf-8") == review_figures.level_file(kept())
+
+
+def test_figures_are_summed_up_by_game() -> None:
+    """A game with many turns counts as one; the interval is that of games."""
+    rows = [{"level": "novice", "costs": [[cost, 0.0, 0.0]] * turns} for cost, turns in ((1.0, 5), (3.0, 1))]
+    assert review_figures.sum_of_levels(rows) == {"novice": {"games": 2, "turns": 6, "mean": 2.0, "error": 1.0}}
+
+
+def test_decisions_that_keep_their_grade_are_counted() -> None:
+    grades = [("slip", "blunder"), ("slip", "fine"), ("fine", "brilliant"), ("fine", "inaccuracy"), ("fine", "mistake")]
+    found = review_figures.sum_of_noise([{"kind": kind, "deep": deep} for kind, deep in grades])
+    assert found == {"slips": 2, "slips_stay": 1, "slips_fine": 1, "fine": 3, "fine_stay": 1, "fine_slips": 1}
+
+
+def test_luck_is_taken_out_of_the_result() -> None:
+    rows = [{"depth": 1.0, "luck": luck, "chance": luck, "margin": luck + 1.0} for luck in (-2.0, 2.0)]
+    found = review_figures.sum_of_luck([*rows, {"depth": 0.25, "luck": 9.0, "chance": 0.0, "margin": 0.0}])
+    assert (found["games"], found["mean"], found["variance"], found["adjusted"]) == (2, 0.0, 8.0, 0.0)
