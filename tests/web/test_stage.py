@@ -112,6 +112,14 @@ def test_on_a_phone_the_place_for_a_held_piece_comes_into_sight(visits: Visits) 
     place = ann.page.locator(".end.open, .fresh.open").first
     place.wait_for()
     assert place.evaluate_all(IN_SIGHT)[0]["share"] == 1
+    hand = ann.page.locator(".dock .hand").bounding_box()
+    place.tap()
+    ann.page.get_by_test_id("yes").wait_for()
+    assert ann.page.locator(".dock .hand").bounding_box() == hand  # what it would bring is told below
+    ann.page.get_by_test_id("yes").tap()
+    coatl = ann.page.locator(".own .coatls > section").first
+    coatl.wait_for()
+    assert coatl.evaluate_all(IN_SIGHT)[0]["share"] == 1
 
 
 def test_what_explains_a_card_covers_neither_adams_cards_nor_what_one_plays_with(visits: Visits) -> None:
