@@ -5,11 +5,13 @@ from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from starlette.responses import Response
 
-from coatl.server.manual import Manual
+from coatl.server.manual import Manual, read_manual
 from coatl.server.security import Message, with_headers
+from tests.server.server import serving
 
 SCRIPT = b"document.body.dataset.ready = 1"
 PAGE = b"<!doctype html><title>Manual</title><script>" + SCRIPT + b"</script>"
@@ -81,6 +83,14 @@ async def sent(response: Response, path: str) -> list[tuple[bytes, bytes]]:
 
     await response(scope(path), receive, with_headers(scope(path), send))
     return list(found[0]["headers"])
+
+
+def test_pages_are_told_whether_the_manual_is_there(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        assert served.app.state.has_manual == bool(read_manual())
+        for there, link in ((True, '</docs/>; rel="help"'), (False, None)):
+            served.app.state.has_manual = there
+            assert httpx.get(f"{served.url}/api/preparation").headers.get("link") == link
 
 
 def test_a_policy_of_its_own_takes_the_place_of_the_usual_one(manual: Manual) -> None:

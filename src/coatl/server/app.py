@@ -67,7 +67,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for router in (*ROUTERS, admin):
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/socket", live))
-    app.router.default = Manual(Pages(chosen.pages, app.router.not_found))
+    manual = Manual(Pages(chosen.pages, app.router.not_found))
+    app.router.default, app.state.has_manual = manual, bool(manual.files)
     if chosen.origin_list:
         add_cors(app, chosen)
     rate = chosen.requests_per_second

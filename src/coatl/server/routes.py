@@ -328,8 +328,13 @@ async def health(request: Request) -> Response:
 
 @router.get("/api/preparation", summary="What is still compiled", responses={200: {"model": list[PartData]}})
 async def preparation(request: Request) -> Response:
-    """Parts of the games that are being compiled, once on a machine; none when all is there."""
-    return answer(registry_of(request).readiness.data())
+    """Parts of the games that are being compiled, once on a machine; none when all is there. The header `Link` leads to
+    the manual, if the server has one.
+    """
+    response = answer(registry_of(request).readiness.data())
+    if request.app.state.has_manual:
+        response.headers["link"] = '</docs/>; rel="help"'
+    return response
 
 
 @router.get("/readyz", summary="Can one play?", responses={200: {"model": Readiness}, 503: {"model": Fault}})

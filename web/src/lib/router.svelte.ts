@@ -37,7 +37,7 @@ addEventListener('click', (event) => {
   go(link.pathname + link.search)
 })
 
-const isOfServer = (path: string) => path.startsWith('/api/') || path === '/openapi.json'
+const isOfServer = (path: string) => /^\/(api|docs)\//.test(path) || path === '/openapi.json'
 
 export function go(path: string): void {
   history.pushState(null, '', path)

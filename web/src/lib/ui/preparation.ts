@@ -2,13 +2,15 @@
 import type { components } from '../net/schema.gen'
 
 export type Part = components['schemas']['PartData']
+export type Preparation = { parts: Part[]; manual: boolean }
 
-/** What is not there yet; nothing if the server does not say. */
-export async function preparation(): Promise<Part[]> {
+/** What is not there yet, and whether the server has the manual; nothing if it does not say. */
+export async function preparation(): Promise<Preparation> {
   try {
     const answer = await fetch('/api/preparation')
-    return answer.ok ? await answer.json() : []
+    const manual = !!answer.headers?.get('Link')?.includes('rel="help"')
+    return { parts: answer.ok ? await answer.json() : [], manual }
   } catch {
-    return []
+    return { parts: [], manual: false }
   }
 }
