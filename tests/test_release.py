@@ -109,6 +109,15 @@ def test_a_wheel_with_something_strange_is_refused(tmp_path: Path) -> None:
     assert release.faults(wheel) == ["coatl/__pycache__/x.pyc does not belong there"]
 
 
+def test_the_source_archive_has_all_that_the_commands_need() -> None:
+    """A pattern without a stroke means every folder of that name: `web` also brought tests/web, without the rest."""
+    whole = tomllib.loads(read("pyproject.toml"))["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    assert all(pattern.startswith("/") for pattern in whole)
+    top = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith((".", "__"))}
+    made = {"build", "dist"}
+    assert {f"/{name}" for name in top - made} | {"/Makefile", "/mkdocs.yml"} <= set(whole)
+
+
 def test_one_command_writes_the_public_address() -> None:
     project, citation = read("pyproject.toml"), read("CITATION.cff")
     place = "https://forge.example/owner/coatl"
