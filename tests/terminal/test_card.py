@@ -157,7 +157,7 @@ def test_carls_turn_is_explained_step_by_step(tmp_path: Path) -> None:
     shown = Room(card_game("3", ["You"], solo=True), tmp_path).run()
     told = " ".join(shown.split())
     assert "CARL takes a turn." in told
-    assert "these are its favourite colours" in told
+    assert "these are his favourite colours" in told
     assert "CARL carries out “" in told
     assert "ahead" in told
 
