@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from coatl.arena.plan_file import read_plans
 from coatl.bots.ratings import MEASURED, ratings_of
-from tools import strength
+from tools import random_decks, strength
 
 PLANS = ("strength", "levels", "ceiling")
 
@@ -32,6 +33,16 @@ def test_ratings_rise_from_level_to_level() -> None:
         values = [found.rating for found in strength.ratings(game).values()]
         assert values[0] == strength.LOWEST
         assert values == sorted(values)
+
+
+def test_own_decks_are_the_same_at_every_writing_and_sound(tmp_path: Path) -> None:
+    random_decks.main(tmp_path)
+    names = [plan.name for plan in read_plans(tmp_path / "decks.toml")]
+    assert len(names) == 2 * (1 + random_decks.DECKS)
+    assert {match.name for match in strength.kept("decks")} <= {*names}
+    for game in random_decks.ENTRANTS:
+        decks = [(tmp_path / f"{game}-{number}.toml").read_text(encoding="utf-8") for number in (1, 2)]
+        assert decks[0] == random_decks.random_deck(game, 1) != decks[1]
 
 
 def test_the_program_tells_the_ratings_of_the_page() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from coatl.arena.paired import Z95
+from coatl.arena.statistics import wilson
 from coatl.bots.ratings import MEASURED, Rating
 from coatl.bots.registry import LEVELS
 from coatl.version import __version__
@@ -223,6 +224,22 @@ def closed(low: Line, middle: Line, top: Line) -> str:
     return f"{100 * (here - bottom) / distance:.0f} ± {100 * half:.0f} %"
 
 
+def decks_table() -> Iterator[str]:
+    """How much of the strength is left with decks that nobody has seen: of the wins beyond one half."""
+    yield "| search against greedy | printed deck, games | wins | own decks | games | wins | strength kept |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    for game in GAMES:
+        lines = [one.lines[0] for one in kept("decks") if one.name.startswith(game)]
+        if len(lines) > 1:
+            printed, own = lines[0], lines[1:]
+            games = sum(line.games for line in own)
+            wins = sum(line.games * line.wins[0] for line in own) / games
+            low, high = wilson(wins, games)
+            together = Line("own decks", games, (wins, low, high), 0.0)
+            share = (wins - 0.5) / (printed.wins[0] - 0.5)
+            yield row(f"{game} game", printed.games, printed, len(own), games, together, f"{100 * share:.0f} %")
+
+
 def row(*cells: object) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
@@ -235,6 +252,7 @@ TABLES = {
     "levels": levels_table,
     "ratings": ratings_table,
     "ceiling": ceiling_table,
+    "decks": decks_table,
 }
 
 
