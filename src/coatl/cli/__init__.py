@@ -4,10 +4,16 @@ import gc
 
 
 def main() -> None:
-    """Runs the command."""
-    gc.disable()  # while modules are read nothing becomes garbage, and looking for it takes a tenth of the start
+    """Runs the command.
+
+    While modules are read nothing becomes garbage, and looking for it takes a tenth of the start. A command that does
+    more than to explain itself looks for garbage again (`app.coatl`).
+    """
+    gc.disable()
     from coatl.cli.app import main as run
 
-    gc.freeze()  # nor do modules ever: they need not be searched again, not even at the end
-    gc.enable()
-    run()
+    try:
+        run()
+    finally:
+        if not gc.isenabled():
+            gc.freeze()  # nothing is searched at the end either

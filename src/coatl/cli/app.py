@@ -1,5 +1,6 @@
 """The command itself: its families of commands, its version, and what is said when something goes wrong."""
 
+import gc
 import signal
 import sys
 from typing import Annotated
@@ -51,6 +52,8 @@ def coatl(
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
 ) -> None:
     """Cóatl, the board game, and Cóatl: The Card Game: build feathered serpents that fulfil prophecies."""
+    gc.freeze()  # modules never become garbage: they need not be searched, not even at the end
+    gc.enable()
     if version:
         typer.echo(f"coatl {__version__} (rules version {RULES_VERSION})")
         raise typer.Exit
