@@ -4,6 +4,9 @@ Numba does not notice that a function called from another file has changed, so a
 the code in it can be made of: the module, whatever it imports from this project, and so on, and how it is compiled. An
 edit of a view or of a message changes none of them, and nothing is compiled anew; where the sources lie does not
 matter, so two copies of the program compile once.
+
+Code may also come with the package `coatl-compiled`, made for a baseline of processors that this one has to cover. It
+lies in folders of the same names, so what was made from other sources, or by another compiler, is not found.
 """
 
 import hashlib
@@ -13,6 +16,7 @@ import shutil
 import tempfile
 import time
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from coatl.folders import temporary_folder, user_folder
@@ -21,6 +25,7 @@ SOURCES = Path(__file__).resolve().parents[2]
 DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")  # whether the rules run as plain Python
 IMPORT = re.compile(r"^(?:from (coatl[\w.]*) import (\([^)]*\)|.*)|import (coatl[\w.]*))", re.MULTILINE)
 COMPILER = {"coatl.engine.jit": "coatl.engine.numba_internals"}  # of the decorator only how it compiles matters
+SHIPPED = "coatl_compiled"  # the package with code that was compiled elsewhere
 DAY = 86_400
 UNUSED_DAYS = 30  # after which the code of other sources is deleted
 
@@ -60,11 +65,11 @@ def reachable(path: Path) -> frozenset[Path]:
     return frozenset(found)
 
 
-def digest(paths: frozenset[Path]) -> str:
+def digest(paths: frozenset[Path], shipped: bool = False) -> str:
     """A short hash of sources and of how they are compiled."""
-    from coatl.engine.numba_internals import SETTINGS
+    from coatl.engine.numba_internals import BASELINE_SETTINGS, SETTINGS
 
-    found = hashlib.sha256(SETTINGS.encode())
+    found = hashlib.sha256((BASELINE_SETTINGS if shipped else SETTINGS).encode())
     for text in sorted(f"{path.name}\0{source_of(path)}" for path in paths):
         found.update(text.encode())
     return found.hexdigest()[:16]
@@ -90,6 +95,24 @@ def code_folder(module: str, path: Path | None = None) -> Path:
 
 
 @cache
+def shipped_root() -> Path | None:
+    """Where the package `coatl-compiled` has its code; None if there is none, or this processor cannot run it."""
+    package = None if DISABLED else find_spec(SHIPPED)
+    if package is None or not package.submodule_search_locations:
+        return None
+    from coatl.engine.numba_internals import covers_baseline
+
+    return Path(package.submodule_search_locations[0]) if covers_baseline() else None
+
+
+@cache
+def shipped_folder(module: str, path: Path | None = None) -> Path | None:
+    """The folder of a module's code in that package, for exactly these sources."""
+    root = shipped_root()
+    return root and root / f"{module.removeprefix('coatl.')}-{digest(reachable(path or file_of(module)), shipped=True)}"
+
+
+@cache
 def compiled_modules(package: str) -> tuple[str, ...]:
     """The modules of a package, such as `bots.board`, that hold compiled functions."""
     files = sorted(SOURCES.joinpath("coatl", *package.split(".")).glob("*.py"))
@@ -102,18 +125,30 @@ def compiled_functions(package: str) -> int:
 
 
 @cache
+def sources_of(package: str) -> frozenset[Path]:
+    """All that the compiled functions of a package are made from."""
+    return frozenset().union(*(reachable(file_of(module)) for module in compiled_modules(package)))
+
+
+@cache
 def note_of(package: str) -> Path:
     """The note that a whole package was compiled from these sources."""
-    sources = frozenset().union(*(reachable(file_of(module)) for module in compiled_modules(package)))
-    return cache_root() / f"{package}-{digest(sources)}.complete"
+    return cache_root() / f"{package}-{digest(sources_of(package))}.complete"
+
+
+@cache
+def is_shipped(package: str) -> bool:
+    """Whether the whole package came compiled from these sources."""
+    root = shipped_root()
+    return root is not None and (root / f"{package}-{digest(sources_of(package), shipped=True)}.complete").exists()
 
 
 def is_compiled(package: str) -> bool:
-    """Whether the whole package has been compiled on this machine before."""
+    """Whether the whole package has been compiled on this machine before, or came compiled."""
     if DISABLED:
         return True
     note_use(note_of(package))
-    return note_of(package).exists()
+    return note_of(package).exists() or is_shipped(package)
 
 
 def note_compiled(package: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from coatl.engine.code_cache import DISABLED, code_folder, note_use
+from coatl.engine.code_cache import DISABLED, code_folder, note_use, shipped_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -36,6 +36,7 @@ def compiled(function: Function, counting: bool) -> Function:
         return function
     from coatl.engine.numba_internals import cached
 
-    folder = code_folder(function.__module__, Path(function.__code__.co_filename))
+    path = Path(function.__code__.co_filename)
+    folder = code_folder(function.__module__, path)
     note_use(folder)
-    return cast(Function, cached(function, folder, counting))
+    return cast(Function, cached(function, folder, counting, shipped_folder(function.__module__, path)))

@@ -6,6 +6,9 @@ says which of them has changed in another one.
 
 from __future__ import annotations
 
+import gc
+import hashlib
+import pickle
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,18 +17,34 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from llvmlite.binding import get_host_cpu_name, parse_bitcode  # type: ignore[import-untyped]
+from llvmlite.binding import (  # type: ignore[import-untyped]
+    get_host_cpu_features,
+    get_host_cpu_name,
+    parse_bitcode,
+)
 from numba import _dynfunc, config, types
 from numba.core import event
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, compile_result
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
-SETTINGS = " ".join(  # what decides, besides the sources, how code is compiled
-    map(str, (numba.__version__, *sys.version_info[:2], config.CPU_NAME or get_host_cpu_name(), config.BOUNDSCHECK))
+
+def settings(cpu: str) -> str:
+    """What decides, besides the sources, how code is compiled for a processor."""
+    return " ".join(map(str, (numba.__version__, *sys.version_info[:2], cpu, config.BOUNDSCHECK)))
+
+
+SETTINGS = settings(config.CPU_NAME or get_host_cpu_name())
+BASELINE = "x86-64-v3"  # the processors for which code is compiled that travels: most since 2013
+BASELINE_FEATURES = (
+    *("cmov", "cx8", "fxsr", "mmx", "sse", "sse2"),
+    *("cx16", "sahf", "popcnt", "sse3", "sse4.1", "sse4.2", "ssse3"),
+    *("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"),
 )
+BASELINE_SETTINGS = settings(BASELINE)
+FEATURES = ",".join(f"+{name}" for name in BASELINE_FEATURES)  # as the compiler wants them
 COMPILE = "numba:compile"  # the event of one compiled function
 
 
@@ -62,8 +81,16 @@ def kept_in(folder: Path) -> Iterator[None]:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
-def cached(function: Callable[..., Any], folder: Path, counting: bool = True) -> Any:
+def covers_baseline() -> bool:
+    """Whether this processor runs code that was compiled for the baseline."""
+    features = get_host_cpu_features()
+    return all(features.get(name) for name in BASELINE_FEATURES)
+
+
+def cached(function: Callable[..., Any], folder: Path, counting: bool = True, shipped: Path | None = None) -> Any:
     """The function, to be compiled when it is first called; what it becomes is kept in the folder.
+
+    What the folder lacks is looked for among `shipped` code, which was compiled elsewhere.
 
     There are two versions of it. Called from Python, it becomes machine code, together with all that it calls. Called
     by another compiled function, it is only ever a part of that one, and neither machine code of its own nor a wrapper
@@ -75,7 +102,8 @@ def cached(function: Callable[..., Any], folder: Path, counting: bool = True) ->
     """
     options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": counting}
     with kept_in(folder):
-        compiled = numba.njit(cache=True, **options)(function)
+        compiled = numba.njit(**options)(function)
+        compiled._cache = CodeCache(function, shipped)
     add_overload = compiled.add_overload
 
     @cache
@@ -97,6 +125,66 @@ def cached(function: Callable[..., Any], folder: Path, counting: bool = True) ->
     compiled.get_call_template, compiled.add_overload = call_template, add_with_parts
     compiled.get_overload = lambda signature: part().get_overload(signature)
     return compiled
+
+
+class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """The files of a function's code. Each begins with a digest of the rest; what is damaged counts as missing.
+
+    The folder's name says what the code was made from, so neither version nor source is noted in them.
+    """
+
+    def _read(self, path: str) -> Any:
+        """What a file holds; None if there is no such file, or not as it was written."""
+        try:
+            kept = Path(path).read_bytes()
+        except FileNotFoundError:
+            return None
+        size = hashlib.sha256().digest_size
+        return pickle.loads(kept[size:]) if hashlib.sha256(kept[size:]).digest() == kept[:size] else None
+
+    def _write(self, path: str, content: Any) -> None:
+        data = self._dump(content)
+        with self._open_for_write(path) as file:
+            file.write(hashlib.sha256(data).digest() + data)
+
+    def _load_index(self) -> dict[Any, str]:
+        return self._read(self._index_path) or {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, overloads)
+
+    def _load_data(self, name: str) -> Any:
+        return self._read(self._data_path(name))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)
+
+
+class CodeCache(FunctionCache):  # type: ignore[misc]
+    """The cache of one function's machine code."""
+
+    def __init__(self, function: Callable[..., Any], shipped: Path | None = None) -> None:
+        super().__init__(function)
+        self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, "")
+        self._shipped = None if shipped is None else CheckedFiles(str(shipped), self._impl.filename_base, "")
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What was kept. The first look brings in half of Numba, no garbage: searching it takes a tenth of a start."""
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return super().load_overload(sig, target_context)
+        finally:
+            if collecting:
+                gc.enable()
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super()._load_overload(sig, target_context)
+        if found is None and self._shipped is not None:
+            signature, (triple, *_), hashes = self._index_key(sig, target_context.codegen())
+            found = self._shipped.load((signature, (triple, BASELINE, FEATURES), hashes))
+            return found and self._impl.rebuild(target_context, found)
+        return found
 
 
 class PartLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -182,7 +270,7 @@ class PartCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
         )
 
 
-class PartCache(FunctionCache):  # type: ignore[misc]
+class PartCache(CodeCache):
     """The cache of one function's parts."""
 
     _impl_class = PartCacheImpl
