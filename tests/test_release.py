@@ -7,11 +7,12 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 import yaml  # type: ignore[import-untyped]
 
 from coatl.version import __version__
-from tools import address, licences, release
+from tools import address, compiled_wheel, licences, release
 
 ROOT = release.ROOT
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -116,6 +117,28 @@ def test_the_source_archive_has_all_that_the_commands_need() -> None:
     top = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith((".", "__"))}
     made = {"build", "dist"}
     assert {f"/{name}" for name in top - made} | {"/Makefile", "/mkdocs.yml"} <= set(whole)
+
+
+def test_the_wheel_with_compiled_code_is_pinned_and_lists_its_files(tmp_path: Path) -> None:
+    folder = tmp_path / "coatl" / "card.legal-0"
+    folder.mkdir(parents=True)
+    for name in ("legal.nbi", "legal.1.nbc", "legal.part.nbi", "legal.part.1.nbc"):
+        (folder / name).write_bytes(name.encode())
+    (tmp_path / "coatl" / "card-0.complete").touch()
+    wheel = compiled_wheel.write_wheel(compiled_wheel.contents(tmp_path), tmp_path)
+    assert wheel.name.startswith(f"coatl_compiled-{__version__}-cp3")
+    with zipfile.ZipFile(wheel) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    kept = {name.removeprefix("coatl_compiled/") for name in files if name.startswith("coatl_compiled/")}
+    assert kept == {"__init__.py", "card-0.complete", "card.legal-0/legal.nbi", "card.legal-0/legal.1.nbc"}
+    info = f"coatl_compiled-{__version__}.dist-info"
+    needed = re.findall(r"^Requires-Dist: (\S+)$", files[f"{info}/METADATA"].decode(), re.M)
+    assert needed == [f"coatl=={__version__}", f"numba=={numba.__version__}"]
+    listed_files = dict(line.split(",", 1) for line in files.pop(f"{info}/RECORD").decode().splitlines())
+    listed_files.pop(f"{info}/RECORD")
+    assert listed_files == {
+        name: f"sha256={compiled_wheel.record_digest(data)},{len(data)}" for name, data in files.items()
+    }
 
 
 def test_one_command_writes_the_public_address() -> None:

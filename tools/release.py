@@ -10,9 +10,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import venv
 import zipfile
 from pathlib import Path
+
+from tools import compiled_wheel
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
@@ -27,6 +30,7 @@ NEEDED = (
     "licenses/THIRD-PARTY-LICENCES.txt",
 )
 STRANGE = ("node_modules", "__pycache__", "/tests/", ".gen.", ".map", "package.json")
+FIRST_SCREEN = 5.0  # seconds to the first screen with compiled code, in an empty home
 EXTRAS = ("", "client", "arena", "server")
 GAME = """
 import random, coatl
@@ -121,6 +125,25 @@ def try_out(wheel: Path, extra: str, python: str, plain: bool) -> str:
         return shown
 
 
+def try_compiled(wheel: Path, compiled: Path) -> str:
+    """Installs both wheels into an empty environment; the first screen comes at once, and nothing is compiled."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        venv.create(folder, with_pip=True)
+        constraints = ("--constraint", str(ROOT / "constraints.txt"))
+        pip = (folder / "bin" / "python", "-m", "pip", "--quiet", "install", "--disable-pip-version-check")
+        run(*pip, *constraints, wheel, compiled)
+        own = without_node(folder) | {"HOME": str(folder / "home"), "XDG_CACHE_HOME": str(folder / "cache")}
+        own["NUMBA_CACHE_DIR"] = ""
+        began = time.perf_counter()
+        shown = run(folder / "bin" / "coatl", "play", "board", "--seed", "7", **own)
+        seconds = time.perf_counter() - began
+        made = len(list((folder / "cache").rglob("*.nbc")))
+        if made or seconds > FIRST_SCREEN or "Cóatl" not in shown:
+            raise SystemExit(f"The first screen took {seconds:.1f} s, {made} functions were compiled:\n{shown}")
+        return f"the first screen after {seconds:.1f} s, nothing compiled"
+
+
 def main() -> None:
     """All steps, one line each."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -129,6 +152,8 @@ def main() -> None:
     parser.add_argument("--extra", action="append", help="only these extras")
     wanted = parser.parse_args()
     wheel = build()
+    compiled = compiled_wheel.build()
+    print(f"built {compiled.name}: {compiled.stat().st_size:,} bytes")
     print(f"built {wheel.name}: {wheel.stat().st_size:,} bytes")
     if found := faults(wheel):
         raise SystemExit("\n".join(found))
@@ -136,6 +161,7 @@ def main() -> None:
     print(run(sys.executable, "-m", "twine", "check", "--strict", *sorted(DIST.iterdir())).strip())
     for extra in wanted.extra if wanted.extra is not None else EXTRAS:
         print(f"coatl[{extra}]: {try_out(wheel, extra, sys.executable, plain=False)}", flush=True)
+    print(f"coatl-compiled: {try_compiled(wheel, compiled)}", flush=True)
     for python in wanted.python:
         version = run(python, "--version").strip()
         print(f"{version}: {try_out(wheel, '', python, wanted.plain)}", flush=True)
