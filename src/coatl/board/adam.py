@@ -8,7 +8,7 @@ import numpy as np
 from coatl.board.setup import adam_cards
 from coatl.board.state import BODY_CELLS, EMPTY, END_CELLS, HEAD, Adam, State
 from coatl.board.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 # what a line of the trace says: kind, card, cell, colour
@@ -22,7 +22,7 @@ def new_trace() -> Ints:
     return np.zeros((TRACE, 4), np.int16)
 
 
-@jit
+@jit_in_place
 def note(trace: Ints, kind: int, card: int, cell: int, colour: int) -> None:
     line = trace[0, 0] + 1
     if line < len(trace):
@@ -33,7 +33,7 @@ def note(trace: Ints, kind: int, card: int, cell: int, colour: int) -> None:
         trace[0, 0] = line
 
 
-@jit
+@jit_in_place
 def adam_turn(state: State, deck: Deck, trace: Ints) -> bool:
     """Plays ADAM's turn up to the refills; true if it took a prophecy from the row."""
     cell = search(state, deck, trace)
@@ -56,13 +56,13 @@ def adam_trace_at(states: Records, decks: Records) -> Ints:
 # ---------------------------------------------------------------- 1. needs
 
 
-@jit
+@jit_in_place
 def needs(adam: Adam, deck: Deck, place: int, colour: int) -> int:
     """How many more pieces of a colour the card at this place of the line needs for its highest level."""
     return int(deck.prophecies[adam.line[place]].needs[colour]) - int(adam.pieces[place, colour])
 
 
-@jit
+@jit_in_place
 def leftmost_in_need(adam: Adam, deck: Deck, colour: int) -> int:
     for place in range(adam.line_size):
         if needs(adam, deck, place, colour) > 0:
@@ -73,7 +73,7 @@ def leftmost_in_need(adam: Adam, deck: Deck, colour: int) -> int:
 # ---------------------------------------------------------------- 2. search
 
 
-@jit
+@jit_in_place
 def cell_piece(state: State, cell: int, which: int) -> int:
     """The colour of the first or second piece in one of the ten cells; EMPTY if there is none."""
     if cell < BODY_CELLS:
@@ -82,7 +82,7 @@ def cell_piece(state: State, cell: int, which: int) -> int:
     return int(state.supply.ends[HEAD + end // END_CELLS, end % END_CELLS]) if which == 0 else EMPTY
 
 
-@jit
+@jit_in_place
 def empty_cell(state: State, cell: int) -> None:
     if cell < BODY_CELLS:
         state.supply.bodies[cell, :] = EMPTY
@@ -91,7 +91,7 @@ def empty_cell(state: State, cell: int) -> None:
         state.supply.ends[HEAD + end // END_CELLS, end % END_CELLS] = EMPTY
 
 
-@jit
+@jit_in_place
 def search(state: State, deck: Deck, trace: Ints) -> int:
     """For the leftmost card that finds one: the first cell, in ADAM's order, with a needed piece."""
     for place in range(state.adam.line_size):
@@ -108,7 +108,7 @@ def search(state: State, deck: Deck, trace: Ints) -> int:
     return EMPTY
 
 
-@jit
+@jit_in_place
 def discard_lowest(state: State, deck: Deck, trace: Ints) -> None:
     """No card finds anything: the content of the lowest-numbered occupied cell leaves the game."""
     for step in range(len(deck.search)):
@@ -125,7 +125,7 @@ def discard_lowest(state: State, deck: Deck, trace: Ints) -> None:
 # ---------------------------------------------------------------- 3. place
 
 
-@jit
+@jit_in_place
 def place_pieces(state: State, deck: Deck, cell: int, trace: Ints) -> None:
     """Each taken piece goes onto the leftmost card that still needs its colour."""
     for which in range(2):
@@ -144,7 +144,7 @@ def place_pieces(state: State, deck: Deck, cell: int, trace: Ints) -> None:
 # ---------------------------------------------------------------- 4. play
 
 
-@jit
+@jit_in_place
 def complete(adam: Adam, deck: Deck, place: int) -> bool:
     for colour in range(5):
         if needs(adam, deck, place, colour) > 0:
@@ -152,7 +152,7 @@ def complete(adam: Adam, deck: Deck, place: int) -> bool:
     return True
 
 
-@jit
+@jit_in_place
 def play_complete(state: State, deck: Deck, trace: Ints) -> None:
     """Cards whose highest level is complete are played, the leftmost first; that can complete the next."""
     adam = state.adam
@@ -191,7 +191,7 @@ def play_card(adam: Adam, deck: Deck, place: int, trace: Ints) -> None:
 # ---------------------------------------------------------------- 5. draw
 
 
-@jit
+@jit_in_place
 def draw_cards(state: State, deck: Deck, trace: Ints) -> bool:
     """The rightmost card of the row goes to the right end of the line, until the line is full."""
     adam, row = state.adam, state.prophecies.row

@@ -79,18 +79,18 @@ from coatl.board.state import (
 from coatl.board.tables import Deck
 from coatl.board.turns import end_action, end_turn, pass_turn, refill_if_due
 from coatl.engine.chance import begin_action
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints
 
 
-@jit
+@jit_in_place
 def apply_action(state: State, deck: Deck, action: int) -> None:
     """Plays one legal action; the outcomes of chance stand in `state.chance` afterwards."""
     begin_action(state.chance)
     follow_action(state, deck, action)
 
 
-@jit
+@jit_in_place
 def follow_action(state: State, deck: Deck, action: int) -> None:
     """The same, but outcomes that were given beforehand are followed."""
     player = state.players[state.seat]
@@ -126,7 +126,7 @@ def follow_action(state: State, deck: Deck, action: int) -> None:
         pass_turn(state, deck)
 
 
-@jit
+@jit_in_place
 def done(state: State, deck: Deck, player: Player) -> None:
     """The end of whatever was going on."""
     if state.pending == KEEP:
@@ -142,7 +142,7 @@ def done(state: State, deck: Deck, player: Player) -> None:
 # ---------------------------------------------------------------- set-up: the secret choice
 
 
-@jit
+@jit_in_place
 def keep(player: Player, card: int) -> None:
     """Kept cards stand at the front of the hand."""
     place = place_in_hand(player, card, int(player.kept))
@@ -151,7 +151,7 @@ def keep(player: Player, card: int) -> None:
     player.kept += 1
 
 
-@jit
+@jit_in_place
 def end_keeping(state: State, player: Player) -> None:
     """The rest is discarded unseen; when all have chosen, play begins (RULES 4.1, 5)."""
     while player.hand_size > player.kept:
@@ -167,7 +167,7 @@ def end_keeping(state: State, player: Player) -> None:
 # ---------------------------------------------------------------- the hand
 
 
-@jit
+@jit_in_place
 def place_in_hand(player: Player, card: int, begin: int) -> int:
     """Where in the hand the card is: an openly known copy before a secret one, so that knowledge stays true."""
     found = EMPTY
@@ -180,7 +180,7 @@ def place_in_hand(player: Player, card: int, begin: int) -> int:
     return found
 
 
-@jit
+@jit_in_place
 def remove_from_hand(player: Player, place: int) -> None:
     last = player.hand_size - 1
     for i in range(place, last):
@@ -191,7 +191,7 @@ def remove_from_hand(player: Player, place: int) -> None:
     player.hand_size = last
 
 
-@jit
+@jit_in_place
 def discard_from_hand(state: State, player: Player, place: int) -> None:
     """Discards are not shown, so nobody knows any longer which of the cards are still there (R18)."""
     state.prophecies.hidden[state.seat, player.hand[place]] += 1
@@ -203,7 +203,7 @@ def discard_from_hand(state: State, player: Player, place: int) -> None:
 # ---------------------------------------------------------------- A. take pieces
 
 
-@jit
+@jit_in_place
 def take(state: State, deck: Deck, player: Player, cell: int) -> None:
     """RULES 4.2 A."""
     supply = state.supply
@@ -222,7 +222,7 @@ def take(state: State, deck: Deck, player: Player, cell: int) -> None:
 # ---------------------------------------------------------------- B. choose prophecies
 
 
-@jit
+@jit_in_place
 def choose(state: State, player: Player, action: int) -> None:
     """RULES 4.2 B: a card from the row is seen by all, one from the deck by its owner alone."""
     if action == CHOOSE_DECK:
@@ -237,7 +237,7 @@ def choose(state: State, player: Player, action: int) -> None:
 # ---------------------------------------------------------------- C. assemble
 
 
-@jit
+@jit_in_place
 def start(state: State, player: Player, action: int) -> None:
     """RULES 4.2 C, start."""
     piece, colour = started_piece(action)
@@ -251,7 +251,7 @@ def start(state: State, player: Player, action: int) -> None:
     state.pending = ASSEMBLE
 
 
-@jit
+@jit_in_place
 def extend(state: State, player: Player, action: int) -> None:
     """RULES 4.2 C, extend; the second end begins the finishing."""
     number, side, colour = extension(action)
@@ -276,7 +276,7 @@ def extend(state: State, player: Player, action: int) -> None:
         state.coatl = number
 
 
-@jit
+@jit_in_place
 def fulfil(state: State, player: Player, action: int) -> None:
     """RULES 4.2 C, fulfil; while a coatl is being finished, its finishing goes on."""
     card, number = fulfilment(action)
@@ -288,7 +288,7 @@ def fulfil(state: State, player: Player, action: int) -> None:
         state.pending = ASSEMBLE
 
 
-@jit
+@jit_in_place
 def temple(state: State, deck: Deck, player: Player, action: int) -> None:
     """A temple from hand or from a pile closes the coatl (RULES 4.2, Finishing)."""
     coatl = player.coatls[state.coatl]
@@ -300,7 +300,7 @@ def temple(state: State, deck: Deck, player: Player, action: int) -> None:
     close_coatl(state, deck, player)
 
 
-@jit
+@jit_in_place
 def remove_temple(player: Player, card: int) -> None:
     last = player.temple_count - 1
     for i in range(player.temple_count):
@@ -313,7 +313,7 @@ def remove_temple(player: Player, card: int) -> None:
     player.temple_count = last
 
 
-@jit
+@jit_in_place
 def take_temple(state: State, pile: int) -> int:
     """The top of a pile; the next card is uncovered at once (RULES 4.1, 4)."""
     card = int(state.temples.tops[pile])
@@ -322,7 +322,7 @@ def take_temple(state: State, pile: int) -> int:
     return card
 
 
-@jit
+@jit_in_place
 def close_coatl(state: State, deck: Deck, player: Player) -> None:
     """The coatl is finished; the third one begins the end (RULES 4.3 a), or is the end of a solo game."""
     coatl = player.coatls[state.coatl]
@@ -339,7 +339,7 @@ def close_coatl(state: State, deck: Deck, player: Player) -> None:
             state.pending = OVER
 
 
-@jit
+@jit_in_place
 def closed_coatls(player: Player) -> int:
     closed = 0
     for i in range(player.coatl_count):
@@ -350,7 +350,7 @@ def closed_coatls(player: Player) -> int:
 # ---------------------------------------------------------------- sacrifice tokens
 
 
-@jit
+@jit_in_place
 def perfect_pick(state: State, deck: Deck, player: Player, action: int) -> None:
     """Pieces of one's choice from the bags; then all empty cells are refilled."""
     bags = state.supply.bags
@@ -368,7 +368,7 @@ def perfect_pick(state: State, deck: Deck, player: Player, action: int) -> None:
     end_action(state, deck)
 
 
-@jit
+@jit_in_place
 def see_the_future(state: State, deck: Deck, player: Player) -> None:
     """A new row; the old one is among the discards that may have to become the deck."""
     player.tokens[SEE_THE_FUTURE] = 0
@@ -382,7 +382,7 @@ def see_the_future(state: State, deck: Deck, player: Player) -> None:
     state.pending = FUTURE
 
 
-@jit
+@jit_in_place
 def priests_commitment(state: State, deck: Deck, player: Player, pile: int) -> None:
     """A temple from a pile into hand; everybody saw which."""
     player.tokens[PRIESTS_COMMITMENT] = 0
@@ -392,7 +392,7 @@ def priests_commitment(state: State, deck: Deck, player: Player, pile: int) -> N
     end_action(state, deck)
 
 
-@jit
+@jit_in_place
 def steal(state: State, deck: Deck, player: Player, action: int) -> None:
     """The Golden Feathers: gold goes out of play, its receiver gets points at the end (RULES 4.6)."""
     player.board[BODY, GOLD] -= 1
@@ -409,7 +409,7 @@ def steal(state: State, deck: Deck, player: Player, action: int) -> None:
     end_action(state, deck)
 
 
-@jit
+@jit_in_place
 def move_body(giver: Player, taker: Player, colour: int) -> None:
     giver.board[BODY, colour] -= 1
     taker.board[BODY, colour] += 1
@@ -429,7 +429,7 @@ def play_adam(state: State, deck: Deck) -> None:
 # ---------------------------------------------------------------- from outside
 
 
-@jit
+@jit_in_place
 def act_as(state: State, seat: int) -> bool:
     """Set-up: the secret choices may be made in any order of seats (RULES 4.1, 5). False if it is not this seat's."""
     if state.pending == KEEP and seat < state.options.players and not state.players[seat].ready:

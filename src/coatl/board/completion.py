@@ -14,11 +14,11 @@ from coatl.board.state import (
     State,
 )
 from coatl.board.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints
 
 
-@jit
+@jit_in_place
 def may_lie_beside(state: State, deck: Deck, coatl: Coatl, card: int) -> bool:
     """Never two identical ones at one coatl; with difficulty 3 no two of one god (RULES 4.5)."""
     for i in range(coatl.card_count):
@@ -44,7 +44,7 @@ def would_finish(state: State, deck: Deck, player: Player, coatl: Coatl, piece: 
     return can_finish(state, deck, player, coatl, whole, length + 1, EMPTY)
 
 
-@jit
+@jit_in_place
 def enough_cards(state: State, deck: Deck, cards: int) -> bool:
     """R6: at least 1 prophecy; difficulty 4 asks for 4."""
     least = deck.most_cards if state.options.difficulties[NEEDS_FOUR] else deck.least_cards
@@ -83,7 +83,7 @@ def can_finish(state: State, deck: Deck, player: Player, coatl: Coatl, pieces: I
     return False
 
 
-@jit
+@jit_in_place
 def agree(state: State, deck: Deck, fitting: Ints, fits: int, subset: int, laid: int) -> bool:
     """Whether the cards of the subset may lie together, and with the one just laid."""
     twins = 0
@@ -103,7 +103,7 @@ def agree(state: State, deck: Deck, fitting: Ints, fits: int, subset: int, laid:
     return True
 
 
-@jit
+@jit_in_place
 def subset_gods(deck: Deck, fitting: Ints, fits: int, subset: int, laid: int) -> int:
     gods = 0
     if laid != EMPTY:
@@ -114,7 +114,7 @@ def subset_gods(deck: Deck, fitting: Ints, fits: int, subset: int, laid: int) ->
     return gods
 
 
-@jit
+@jit_in_place
 def temple_in_reach(
     state: State, deck: Deck, player: Player, coatl: Coatl, pieces: Ints, length: int, more_gods: int
 ) -> bool:

@@ -34,7 +34,7 @@ from coatl.board.state import (
 from coatl.board.tables import CELLS
 from coatl.engine.actions import Space
 from coatl.engine.errors import CoatlError
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.patterns import COLOURS
 
 LETTERS = tuple(COLOURS)
@@ -79,182 +79,182 @@ PAIR_COLOURS = np.array([[COLOURS.index(letter) for letter in pair] for pair in 
 # Nobody else computes with the numbers of actions. Seats, coatls, cells, places and piles count from 0.
 
 
-@jit
+@jit_in_place
 def keep_action(card: int) -> int:
     """The number of `keep`."""
     return KEEP_CARD + card
 
 
-@jit
+@jit_in_place
 def kept_card(action: int) -> int:
     """The prophecy that `keep` names."""
     return action - KEEP_CARD
 
 
-@jit
+@jit_in_place
 def take_action(cell: int) -> int:
     """The number of `take` for a cell: those with body segments first, then heads, then tails."""
     return TAKE + cell
 
 
-@jit
+@jit_in_place
 def take_end_action(piece: int, place: int) -> int:
     """The number of `take` for a head or tail, by its place on the supply board."""
     return TAKE + BODY_CELLS + (piece - HEAD) * END_CELLS + place
 
 
-@jit
+@jit_in_place
 def taken_cell(action: int) -> int:
     """The cell that `take` names."""
     return action - TAKE
 
 
-@jit
+@jit_in_place
 def end_cell(cell: int) -> tuple[int, int]:
     """The kind of piece in a cell behind those of body segments, and its place among that kind."""
     return HEAD + (cell - BODY_CELLS) // END_CELLS, (cell - BODY_CELLS) % END_CELLS
 
 
-@jit
+@jit_in_place
 def choose_action(place: int) -> int:
     """The number of `choose` for a place of the row."""
     return CHOOSE_ROW + place
 
 
-@jit
+@jit_in_place
 def chosen_place(action: int) -> int:
     """The place of the row that `choose` names."""
     return action - CHOOSE_ROW
 
 
-@jit
+@jit_in_place
 def start_action(piece: int, colour: int) -> int:
     """The number of `start`."""
     return START + piece * len(LETTERS) + colour
 
 
-@jit
+@jit_in_place
 def started_piece(action: int) -> tuple[int, int]:
     """The piece and the colour that `start` names."""
     return (action - START) // len(LETTERS), (action - START) % len(LETTERS)
 
 
-@jit
+@jit_in_place
 def extend_action(coatl: int, side: int, colour: int) -> int:
     """The number of `extend`."""
     return EXTEND + (coatl * len(SIDES) + side) * len(LETTERS) + colour
 
 
-@jit
+@jit_in_place
 def extension(action: int) -> tuple[int, int, int]:
     """The coatl, the side and the colour that `extend` names."""
     side = (action - EXTEND) // len(LETTERS)
     return side // len(SIDES), side % len(SIDES), (action - EXTEND) % len(LETTERS)
 
 
-@jit
+@jit_in_place
 def fulfil_action(card: int, coatl: int) -> int:
     """The number of `fulfil`."""
     return FULFIL + card * COATLS + coatl
 
 
-@jit
+@jit_in_place
 def fulfilment(action: int) -> tuple[int, int]:
     """The prophecy and the coatl that `fulfil` names."""
     return (action - FULFIL) // COATLS, (action - FULFIL) % COATLS
 
 
-@jit
+@jit_in_place
 def temple_pile_action(pile: int) -> int:
     """The number of `temple` for the top of a pile."""
     return TEMPLE_PILE + pile
 
 
-@jit
+@jit_in_place
 def temple_pile(action: int) -> int:
     """The pile that `temple` names."""
     return action - TEMPLE_PILE
 
 
-@jit
+@jit_in_place
 def temple_hand_action(temple: int) -> int:
     """The number of `temple` for one from hand."""
     return TEMPLE_HAND + temple
 
 
-@jit
+@jit_in_place
 def temple_from_hand(action: int) -> int:
     """The temple from hand that `temple` names."""
     return action - TEMPLE_HAND
 
 
-@jit
+@jit_in_place
 def pick_action(pair: int) -> int:
     """The number of `pick` for two body segments, by their place in PAIRS."""
     return PICK + pair
 
 
-@jit
+@jit_in_place
 def picked_pair(action: int) -> int:
     """The two body segments that `pick` names, by their place in PAIRS."""
     return action - PICK
 
 
-@jit
+@jit_in_place
 def pick_end_action(piece: int, colour: int) -> int:
     """The number of `pick` for a head or tail."""
     return PICK_END + (piece - HEAD) * len(LETTERS) + colour
 
 
-@jit
+@jit_in_place
 def picked_end(action: int) -> tuple[int, int]:
     """The head or tail that `pick` names: piece and colour."""
     return HEAD + (action - PICK_END) // len(LETTERS), (action - PICK_END) % len(LETTERS)
 
 
-@jit
+@jit_in_place
 def discard_action(card: int) -> int:
     """The number of `discard`."""
     return DISCARD + card
 
 
-@jit
+@jit_in_place
 def discarded_card(action: int) -> int:
     """The prophecy that `discard` names."""
     return action - DISCARD
 
 
-@jit
+@jit_in_place
 def priest_action(pile: int) -> int:
     """The number of `priest`."""
     return PRIEST + pile
 
 
-@jit
+@jit_in_place
 def priest_pile(action: int) -> int:
     """The pile that `priest` names."""
     return action - PRIEST
 
 
-@jit
+@jit_in_place
 def steal_action(seat: int, colour: int) -> int:
     """The number of `steal` for one body segment."""
     return STEAL + seat * len(LETTERS) + colour
 
 
-@jit
+@jit_in_place
 def theft(action: int) -> tuple[int, int]:
     """The seat and the colour that `steal` names."""
     return (action - STEAL) // len(LETTERS), (action - STEAL) % len(LETTERS)
 
 
-@jit
+@jit_in_place
 def steal_pair_action(seat: int, pair: int) -> int:
     """The number of `steal` for two body segments, by their place in PAIRS."""
     return STEAL_PAIR + seat * len(PAIRS) + pair
 
 
-@jit
+@jit_in_place
 def pair_theft(action: int) -> tuple[int, int]:
     """The seat that `steal` names, and the two body segments by their place in PAIRS."""
     return (action - STEAL_PAIR) // len(PAIRS), (action - STEAL_PAIR) % len(PAIRS)

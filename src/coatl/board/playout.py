@@ -9,12 +9,12 @@ from coatl.board.setup import set_up
 from coatl.board.state import PLAYERS, State
 from coatl.board.tables import Deck
 from coatl.engine.chance import pick, seed_chance
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.playouts import seed_stream, wins
 from coatl.engine.structs import Ints, Records
 
 
-@jit
+@jit_in_place
 def play_out(state: State, deck: Deck, stream: Ints, legal: Ints, most: int) -> int:
     """Plays uniformly random legal actions to the end, at most `most`; returns how many."""
     decisions = 0

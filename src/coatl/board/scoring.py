@@ -2,14 +2,14 @@
 
 from coatl.board.state import GOLD, Coatl, Player, State
 from coatl.board.tables import EQUAL, LENGTH, MULTISET, NO_CARD, SEQUENCE, TALLY_BITS, WITHOUT, Deck, Prophecy, Temple
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.patterns import times
 from coatl.engine.structs import Ints
 
 TALLY_GUARDS = sum(0x80 << (TALLY_BITS * colour) for colour in range(5))
 
 
-@jit
+@jit_in_place
 def colour_count(pieces: Ints, length: int, colour: int) -> int:
     count = 0
     for i in range(length):
@@ -18,7 +18,7 @@ def colour_count(pieces: Ints, length: int, colour: int) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def tally(pieces: Ints, length: int) -> int:
     """How many pieces of each colour, packed into one number: eight bits a colour."""
     packed = 0
@@ -27,13 +27,13 @@ def tally(pieces: Ints, length: int) -> int:
     return packed
 
 
-@jit
+@jit_in_place
 def covers(have: int, want: int) -> bool:
     """Whether one tally has at least as many of every colour as another: no colour borrows from the guards."""
     return (((have | TALLY_GUARDS) - want) & TALLY_GUARDS) == TALLY_GUARDS
 
 
-@jit
+@jit_in_place
 def times_of(card: Prophecy, pieces: Ints, length: int) -> int:
     """How many times a prophecy stands in these pieces."""
     if card.kind == MULTISET:
@@ -41,12 +41,12 @@ def times_of(card: Prophecy, pieces: Ints, length: int) -> int:
     return times(card.pattern, pieces, length)
 
 
-@jit
+@jit_in_place
 def prophecy_points(card: Prophecy, pieces: Ints, length: int) -> int:
     return int(card.points[times_of(card, pieces, length)])
 
 
-@jit
+@jit_in_place
 def reaches(card: Prophecy, pieces: Ints, length: int, have: int) -> bool:
     """Whether the pieces reach at least the lowest level; `have` is their tally, which settles most cases."""
     if not covers(have, card.least):
@@ -54,7 +54,7 @@ def reaches(card: Prophecy, pieces: Ints, length: int, have: int) -> bool:
     return card.kind != SEQUENCE or times(card.pattern, pieces, length) >= card.lowest
 
 
-@jit
+@jit_in_place
 def goal_met(goal: Ints, pieces: Ints, length: int, gods: int) -> bool:
     """One goal of a temple; `gods` has the bit of every god whose prophecy lies beside the coatl."""
     kind, first, second = goal[0], goal[1], goal[2]
@@ -68,7 +68,7 @@ def goal_met(goal: Ints, pieces: Ints, length: int, gods: int) -> bool:
     return bool(kind == NO_CARD and not (gods >> first) & 1)
 
 
-@jit
+@jit_in_place
 def goals_met(temple: Temple, pieces: Ints, length: int, gods: int) -> int:
     met = 0
     for i in range(temple.goal_count):
@@ -77,7 +77,7 @@ def goals_met(temple: Temple, pieces: Ints, length: int, gods: int) -> int:
     return met
 
 
-@jit
+@jit_in_place
 def gods_beside(deck: Deck, coatl: Coatl) -> int:
     """The gods of the prophecies that lie beside the coatl, one bit each."""
     gods = 0
@@ -86,7 +86,7 @@ def gods_beside(deck: Deck, coatl: Coatl) -> int:
     return gods
 
 
-@jit
+@jit_in_place
 def coatl_points(deck: Deck, coatl: Coatl) -> int:
     """What the coatl would score as it is now: each prophecy at its level, the temple by its goals."""
     points = 0
@@ -98,7 +98,7 @@ def coatl_points(deck: Deck, coatl: Coatl) -> int:
     return points
 
 
-@jit
+@jit_in_place
 def player_points(deck: Deck, player: Player) -> int:
     """Only finished coatls score; a robbed player is consoled (RULES 4.4, 4.6)."""
     points = int(player.robbed) * int(deck.robbed_points)
@@ -108,7 +108,7 @@ def player_points(deck: Deck, player: Player) -> int:
     return points
 
 
-@jit
+@jit_in_place
 def cards_at_finished(player: Player) -> int:
     """The first tie-breaker: prophecy and temple cards at finished coatls."""
     cards = 0
@@ -119,7 +119,7 @@ def cards_at_finished(player: Player) -> int:
     return cards
 
 
-@jit
+@jit_in_place
 def best_coatl(player: Player) -> int:
     """The second tie-breaker: the single coatl with the most points."""
     best = 0
@@ -129,7 +129,7 @@ def best_coatl(player: Player) -> int:
     return best
 
 
-@jit
+@jit_in_place
 def adam_points(deck: Deck, state: State) -> int:
     """ADAM scores the highest level of each card that it played (RULES 4.5)."""
     points = 0
@@ -138,7 +138,7 @@ def adam_points(deck: Deck, state: State) -> int:
     return points
 
 
-@jit
+@jit_in_place
 def standing(deck: Deck, state: State, out: Ints) -> None:
     """For each seat: points, cards at finished coatls, best coatl. In the solo game ADAM is seat 1."""
     for seat in range(state.options.players):
@@ -150,7 +150,7 @@ def standing(deck: Deck, state: State, out: Ints) -> None:
         out[1, 0] = adam_points(deck, state)
 
 
-@jit
+@jit_in_place
 def room(deck: Deck, player: Player) -> int:
     """Free cells of a player's board; gold fills one too (RULES 4.6)."""
     filled = 0

@@ -22,13 +22,13 @@ from coatl.board.state import (
 )
 from coatl.board.tables import Deck
 from coatl.engine.chance import Chance, draw
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.structs import Ints
 
 SMALLER_HAND_LIMIT = 4  # RULES 4.5, difficulty 2
 
 
-@jit
+@jit_in_place
 def set_up(state: State, deck: Deck) -> None:
     """Lays the table; `state` is zeroed but for its options and its chance."""
     clear(state)
@@ -44,7 +44,7 @@ def set_up(state: State, deck: Deck) -> None:
     state.seat = next_unready(state)
 
 
-@jit
+@jit_in_place
 def clear(state: State) -> None:
     """Nothing lies anywhere yet."""
     state.coatl = EMPTY
@@ -68,7 +68,7 @@ def clear(state: State) -> None:
 # ---------------------------------------------------------------- pieces
 
 
-@jit
+@jit_in_place
 def fill_bags(supply: Supply, options: Options, deck: Deck) -> None:
     """RULES 4.1, 1; fewer bodies and gold as the options say (4.6)."""
     bodies, heads, tails = int(deck.bodies), int(deck.heads), int(deck.tails)
@@ -85,7 +85,7 @@ def fill_bags(supply: Supply, options: Options, deck: Deck) -> None:
         supply.bags[TAIL, colour] = tails
 
 
-@jit
+@jit_in_place
 def in_bag(bag: Ints) -> int:
     """How many pieces the bag holds."""
     total = 0
@@ -94,7 +94,7 @@ def in_bag(bag: Ints) -> int:
     return total
 
 
-@jit
+@jit_in_place
 def refill_supply(supply: Supply, deck: Deck, chance: Chance) -> None:
     """Fills every empty cell, in order; a body cell always gets two (R3)."""
     bodies = in_bag(supply.bags[BODY])
@@ -115,7 +115,7 @@ def refill_supply(supply: Supply, deck: Deck, chance: Chance) -> None:
 # ---------------------------------------------------------------- temples
 
 
-@jit
+@jit_in_place
 def deal_temples(state: State, deck: Deck) -> None:
     """RULES 4.1, 4; in the solo game the human has none in hand (R12)."""
     temples = state.temples
@@ -137,7 +137,7 @@ def deal_temples(state: State, deck: Deck) -> None:
         uncover(state, pile)
 
 
-@jit
+@jit_in_place
 def uncover(state: State, pile: int) -> None:
     """The next card of a temple pile comes to light."""
     temples = state.temples
@@ -153,7 +153,7 @@ def uncover(state: State, pile: int) -> None:
 # ---------------------------------------------------------------- prophecies
 
 
-@jit
+@jit_in_place
 def shuffle_prophecies(prophecies: Prophecies, options: Options, deck: Deck) -> None:
     for card in range(deck.prophecy_count):
         if options.promo or not deck.prophecies[card].promo:
@@ -161,7 +161,7 @@ def shuffle_prophecies(prophecies: Prophecies, options: Options, deck: Deck) -> 
             prophecies.deck_size += deck.prophecies[card].copies
 
 
-@jit
+@jit_in_place
 def draw_prophecy(state: State) -> int:
     """The next card; when the deck is empty the discards become the deck (R4); EMPTY if there are none."""
     prophecies = state.prophecies
@@ -181,7 +181,7 @@ def draw_prophecy(state: State) -> int:
     return card
 
 
-@jit
+@jit_in_place
 def refill_row(state: State, deck: Deck) -> None:
     """New cards fill the gaps; in the solo game the rest moves right and they come in on the left (RULES 4.5)."""
     row = state.prophecies.row
@@ -192,7 +192,7 @@ def refill_row(state: State, deck: Deck) -> None:
             row[place] = draw_prophecy(state)
 
 
-@jit
+@jit_in_place
 def move_right(row: Ints, size: int) -> None:
     """Closes the gaps of the line towards its right end."""
     to = size - 1
@@ -204,7 +204,7 @@ def move_right(row: Ints, size: int) -> None:
             to -= 1
 
 
-@jit
+@jit_in_place
 def deal_prophecies(state: State, deck: Deck) -> None:
     """RULES 4.1, 5; the human of the solo game gets five (4.5)."""
     for i in range(1 if state.options.solo else state.options.players):
@@ -213,7 +213,7 @@ def deal_prophecies(state: State, deck: Deck) -> None:
             add_to_hand(state.players[seat], draw_prophecy(state), 0)
 
 
-@jit
+@jit_in_place
 def deal_adam(state: State, deck: Deck) -> None:
     """ADAM's face-up line of 3 prophecies, 4 at difficulty 5 (R13)."""
     for place in range(adam_cards(state.options, deck)):
@@ -223,12 +223,12 @@ def deal_adam(state: State, deck: Deck) -> None:
             state.adam.line_size += 1
 
 
-@jit
+@jit_in_place
 def adam_cards(options: Options, deck: Deck) -> int:
     return int(deck.adam_cards) + int(options.difficulties[FOURTH_CARD])
 
 
-@jit
+@jit_in_place
 def add_to_hand(player: Player, card: int, known: int) -> None:
     if card != EMPTY:
         player.hand[player.hand_size] = card
@@ -236,7 +236,7 @@ def add_to_hand(player: Player, card: int, known: int) -> None:
         player.hand_size += 1
 
 
-@jit
+@jit_in_place
 def hand_limit(options: Options, deck: Deck) -> int:
     if options.difficulties[SMALLER_HAND]:
         return min(SMALLER_HAND_LIMIT, int(deck.hand_limit))
@@ -246,7 +246,7 @@ def hand_limit(options: Options, deck: Deck) -> int:
 # ---------------------------------------------------------------- who keeps, who begins
 
 
-@jit
+@jit_in_place
 def next_unready(state: State) -> int:
     """The first seat, from the first player on, whose secret choice is still open; EMPTY if all have chosen."""
     for i in range(1 if state.options.solo else state.options.players):
@@ -256,7 +256,7 @@ def next_unready(state: State) -> int:
     return EMPTY
 
 
-@jit
+@jit_in_place
 def begin_first_turn(state: State) -> None:
     """Play begins with the first player, or with ADAM; who kept how many is no longer of use."""
     for seat in range(len(state.players)):

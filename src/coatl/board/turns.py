@@ -18,10 +18,10 @@ from coatl.board.state import (
     State,
 )
 from coatl.board.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 
 
-@jit
+@jit_in_place
 def bodies_on_board(state: State) -> int:
     cells = 0
     for cell in range(BODY_CELLS):
@@ -30,7 +30,7 @@ def bodies_on_board(state: State) -> int:
     return cells
 
 
-@jit
+@jit_in_place
 def ends_on_board(state: State) -> int:
     cells = 0
     for piece in range(HEAD, TAIL + 1):
@@ -40,14 +40,14 @@ def ends_on_board(state: State) -> int:
     return cells
 
 
-@jit
+@jit_in_place
 def refill_if_due(state: State, deck: Deck) -> None:
     """Every empty cell, if the board holds no body segment or neither head nor tail (RULES 4.2 A)."""
     if bodies_on_board(state) == 0 or ends_on_board(state) == 0:
         refill_supply(state.supply, deck, state.chance)
 
 
-@jit
+@jit_in_place
 def pass_turn(state: State, deck: Deck) -> None:
     """R9; when all pass one after the other, the game ends at once (R26), but not the solo game."""
     state.passes += 1
@@ -58,7 +58,7 @@ def pass_turn(state: State, deck: Deck) -> None:
         end_turn(state, deck)
 
 
-@jit
+@jit_in_place
 def end_action(state: State, deck: Deck) -> None:
     state.passes = 0
     state.acted += 1
@@ -75,7 +75,7 @@ def end_action(state: State, deck: Deck) -> None:
         end_turn(state, deck)
 
 
-@jit
+@jit_in_place
 def actions_due(state: State) -> int:
     """How many actions this turn has: up to 2 in a last turn later in the round than the one who ended it (4.3 a)."""
     if state.ending == THIRD_COATL and state.seat != state.ender:
@@ -84,26 +84,26 @@ def actions_due(state: State) -> int:
     return 1
 
 
-@jit
+@jit_in_place
 def order(state: State, seat: int) -> int:
     """The seat's place in the round, counted from the first player."""
     return (seat - state.options.first) % state.options.players
 
 
-@jit
+@jit_in_place
 def no_bodies(state: State) -> bool:
     """RULES 4.3 (b); a cell takes two, so fewer than two in the bag are none (R27)."""
     return bodies_on_board(state) == 0 and in_bag(state.supply.bags[BODY]) < 2
 
 
-@jit
+@jit_in_place
 def begin_no_bodies(state: State) -> None:
     """The round goes on until all had the same number of turns; then everybody has one last turn."""
     state.ending = NO_BODIES
     state.turns_left = state.options.players - 1 - order(state, int(state.seat)) + state.options.players
 
 
-@jit
+@jit_in_place
 def end_turn(state: State, deck: Deck) -> None:
     """The row is refilled (RULES 4.2 B, R20), and the next player decides."""
     refill_row(state, deck)
@@ -122,7 +122,7 @@ def end_turn(state: State, deck: Deck) -> None:
         state.pending = TURN
 
 
-@jit
+@jit_in_place
 def finish_game(state: State, ending: int) -> None:
     if state.ending == NOT_YET:
         state.ending = ending

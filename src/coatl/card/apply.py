@@ -56,19 +56,19 @@ from coatl.card.state import (
 from coatl.card.state import OVER as GAME_OVER
 from coatl.card.tables import Deck
 from coatl.engine.chance import begin_action
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.patterns import STACKED
 from coatl.engine.structs import Ints
 
 
-@jit
+@jit_in_place
 def apply_action(state: State, deck: Deck, action: int) -> None:
     """Plays one legal action; the outcomes of chance stand in `state.chance` afterwards."""
     begin_action(state.chance)
     follow_action(state, deck, action)
 
 
-@jit
+@jit_in_place
 def follow_action(state: State, deck: Deck, action: int) -> None:
     """The same, but outcomes that were given beforehand are followed."""
     player = state.players[state.seat]
@@ -104,7 +104,7 @@ def follow_action(state: State, deck: Deck, action: int) -> None:
 # ---------------------------------------------------------------- feathers
 
 
-@jit
+@jit_in_place
 def use_feather(state: State, deck: Deck, player: Player, action: int) -> None:
     """The card leaves the hand, or is the one that was revealed."""
     if state.pending == REVEALED:
@@ -119,7 +119,7 @@ def use_feather(state: State, deck: Deck, player: Player, action: int) -> None:
             return
 
 
-@jit
+@jit_in_place
 def discard_for_top(state: State, player: Player, feather: int) -> None:
     """RULES 5.2: discard one from hand, reveal the top card, and play that one (R15)."""
     remove_feather(player, feather)
@@ -128,7 +128,7 @@ def discard_for_top(state: State, player: Player, feather: int) -> None:
     state.pending = REVEALED
 
 
-@jit
+@jit_in_place
 def played(state: State, first: int, last: int) -> None:
     """A card lies; its gains are next."""
     state.newest[0] = first
@@ -136,7 +136,7 @@ def played(state: State, first: int, last: int) -> None:
     state.pending = GAIN
 
 
-@jit
+@jit_in_place
 def start(state: State, player: Player, action: int) -> None:
     """The first card of a coatl."""
     player.parts[0], player.parts[1] = lying_colours(placement(action)[0])
@@ -144,7 +144,7 @@ def start(state: State, player: Player, action: int) -> None:
     played(state, 0, 1)
 
 
-@jit
+@jit_in_place
 def make_room(player: Player, parts: int) -> None:
     """Moves every part to the right."""
     for i in range(player.length - 1, -1, -1):
@@ -152,7 +152,7 @@ def make_room(player: Player, parts: int) -> None:
     player.length += parts
 
 
-@jit
+@jit_in_place
 def beside(state: State, player: Player, action: int) -> None:
     """The coatl grows by 2."""
     feather, side = placement(action)
@@ -209,7 +209,7 @@ def losses(state: State, deck: Deck, player: Player, before: Ints, length: int, 
         fall(state, player, int(falling[i]), int(counts[i]))
 
 
-@jit
+@jit_in_place
 def fall(state: State, player: Player, card: int, level: int) -> None:
     """A prophecy at level 0 stays with its owner; in the solo game it is discarded."""
     remove_prophecy(player, card)
@@ -222,14 +222,14 @@ def fall(state: State, player: Player, card: int, level: int) -> None:
 # ---------------------------------------------------------------- gains
 
 
-@jit
+@jit_in_place
 def raise_level(state: State, deck: Deck, player: Player, card: int) -> None:
     """An own one: its level becomes its present count."""
     remove_prophecy(player, card)
     add_prophecy(player, card, reached(state, deck, player, card))
 
 
-@jit
+@jit_in_place
 def fulfil(state: State, deck: Deck, player: Player, card: int) -> None:
     """One from the middle moves to the player at the level of its count."""
     for place in range(len(state.middle)):
@@ -238,7 +238,7 @@ def fulfil(state: State, deck: Deck, player: Player, card: int) -> None:
     add_prophecy(player, card, reached(state, deck, player, card))
 
 
-@jit
+@jit_in_place
 def steal(state: State, deck: Deck, player: Player, card: int) -> None:
     """One of a neighbour: the level is one's own count, whatever the neighbour's was."""
     for seat in range(len(state.players)):
@@ -252,7 +252,7 @@ def steal(state: State, deck: Deck, player: Player, card: int) -> None:
 # ---------------------------------------------------------------- the last round
 
 
-@jit
+@jit_in_place
 def add_head(state: State, player: Player, colour: int) -> None:
     """One head on the left, beside (RULES 5.3)."""
     make_room(player, 1)
@@ -261,7 +261,7 @@ def add_head(state: State, player: Player, colour: int) -> None:
     played(state, 0, 0)
 
 
-@jit
+@jit_in_place
 def add_tail(state: State, player: Player, colour: int) -> None:
     """Then one tail on the right."""
     player.parts[player.length] = colour
@@ -288,7 +288,7 @@ def play_carl(state: State, deck: Deck) -> None:
 # ---------------------------------------------------------------- the end of a card, of a turn, of the game
 
 
-@jit
+@jit_in_place
 def end_card(state: State, deck: Deck, player: Player) -> None:
     """No more gains with this card."""
     state.newest[:] = EMPTY
@@ -304,7 +304,7 @@ def end_card(state: State, deck: Deck, player: Player) -> None:
         end_turn(state, deck)
 
 
-@jit
+@jit_in_place
 def end_turn(state: State, deck: Deck) -> None:
     """Draw feathers after a turn of feathers, refill the middle, next player (RULES 5.2; R23)."""
     player = state.players[state.seat]

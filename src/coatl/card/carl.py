@@ -9,7 +9,7 @@ from coatl.card.setup import add_prophecy, discard_feather, draw_feather, remove
 from coatl.card.state import EMPTY, PROPHECY_OUTCOME, PROTECTED, Player, State
 from coatl.card.tables import FULFIL, RAISE, STEAL, Deck
 from coatl.engine.chance import draw
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 # what a line of the trace says: kind, card, level, whether it has a favourite colour
@@ -23,7 +23,7 @@ def new_trace() -> Ints:
     return np.zeros((TRACE, 4), np.int16)
 
 
-@jit
+@jit_in_place
 def note(trace: Ints, kind: int, card: int, level: int, favourite: int) -> None:
     line = trace[0, 0] + 1
     trace[0, 0] = line
@@ -33,7 +33,7 @@ def note(trace: Ints, kind: int, card: int, level: int, favourite: int) -> None:
     trace[line, 3] = favourite
 
 
-@jit
+@jit_in_place
 def carl_turn(state: State, deck: Deck, trace: Ints) -> None:
     """Everything up to the refill of the middle."""
     reveal_favourites(state, deck, trace)
@@ -62,7 +62,7 @@ def reveal_favourites(state: State, deck: Deck, trace: Ints) -> None:
     note(trace, FAVOURITES, feather, 0, 0)
 
 
-@jit
+@jit_in_place
 def turn_up_action(state: State, deck: Deck, trace: Ints) -> int:
     """The next card of the action deck: the action of its god is done twice."""
     carl = state.carl
@@ -77,7 +77,7 @@ def turn_up_action(state: State, deck: Deck, trace: Ints) -> int:
     return int(deck.actions[deck.prophecies[card].god])
 
 
-@jit
+@jit_in_place
 def act(state: State, deck: Deck, action: int, trace: Ints) -> None:
     if action == RAISE:
         raise_one(state, deck, trace)
@@ -87,7 +87,7 @@ def act(state: State, deck: Deck, action: int, trace: Ints) -> None:
         fulfil_one(state, deck, trace)
 
 
-@jit
+@jit_in_place
 def has_favourite(state: State, deck: Deck, card: int) -> bool:
     for i in range(2):
         colour = state.carl.favourites[i]
@@ -96,7 +96,7 @@ def has_favourite(state: State, deck: Deck, card: int) -> bool:
     return False
 
 
-@jit
+@jit_in_place
 def preferred(state: State, deck: Deck, player: Player) -> int:
     """The highest-level one below 3 with a favourite colour, else of all; the nearest among equals."""
     best = EMPTY
@@ -110,7 +110,7 @@ def preferred(state: State, deck: Deck, player: Player) -> int:
     return best
 
 
-@jit
+@jit_in_place
 def raise_one(state: State, deck: Deck, trace: Ints) -> None:
     """One of CARL's prophecies goes up one level."""
     carl = state.players[1]
@@ -123,7 +123,7 @@ def raise_one(state: State, deck: Deck, trace: Ints) -> None:
     note(trace, RAISED, card, level, 1 if has_favourite(state, deck, card) else 0)
 
 
-@jit
+@jit_in_place
 def steal_one(state: State, deck: Deck, trace: Ints) -> None:
     """One of the human's unprotected prophecies moves to CARL at the same level."""
     human = state.players[0]
@@ -136,7 +136,7 @@ def steal_one(state: State, deck: Deck, trace: Ints) -> None:
     note(trace, STOLEN, card, level, 1 if has_favourite(state, deck, card) else 0)
 
 
-@jit
+@jit_in_place
 def fulfil_one(state: State, deck: Deck, trace: Ints) -> None:
     """The leftmost card of the middle with a favourite colour, else the leftmost, moves to CARL's level 1."""
     chosen = EMPTY

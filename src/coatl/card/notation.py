@@ -20,7 +20,7 @@ import numpy as np
 from coatl.card.state import COATL_LENGTH, EMPTY, FEATHERS, PROPHECIES
 from coatl.engine.actions import Space
 from coatl.engine.errors import CoatlError
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.patterns import COLOURS, STACKED
 from coatl.engine.structs import Ints
 
@@ -51,37 +51,37 @@ PLACEMENTS = ("start", "beside", "over", "head", "tail")  # what puts a card ont
 # Nobody else computes with the numbers of actions.
 
 
-@jit
+@jit_in_place
 def lying(left: int, right: int) -> int:
     """A feather as it lies, by the colours of its parts: its place in ORDERED."""
     return left * len(LETTERS) + right
 
 
-@jit
+@jit_in_place
 def lying_colours(feather: int) -> tuple[int, int]:
     """The colours of the parts of a feather as it lies, from left to right."""
     return feather // len(LETTERS), feather % len(LETTERS)
 
 
-@jit
+@jit_in_place
 def start_action(feather: int) -> int:
     """The number of `start` for a feather as it lies."""
     return START + feather
 
 
-@jit
+@jit_in_place
 def beside_action(feather: int, side: int) -> int:
     """The number of `beside` for a feather as it lies."""
     return BESIDE + feather * len(SIDES) + side
 
 
-@jit
+@jit_in_place
 def over_action(feather: int, side: int) -> int:
     """The number of `over` for a feather as it lies."""
     return OVER + feather * len(SIDES) + side
 
 
-@jit
+@jit_in_place
 def placement(action: int) -> tuple[int, int]:
     """The feather as it lies, and the side, that `start`, `beside` or `over` names; a start counts as the left side."""
     if action < BESIDE:
@@ -90,55 +90,55 @@ def placement(action: int) -> tuple[int, int]:
     return rest // len(SIDES), rest % len(SIDES)
 
 
-@jit
+@jit_in_place
 def discard_action(feather: int) -> int:
     """The number of `discard`."""
     return DISCARD + feather
 
 
-@jit
+@jit_in_place
 def discarded_feather(action: int) -> int:
     """The feather that `discard` names."""
     return action - DISCARD
 
 
-@jit
+@jit_in_place
 def raise_action(card: int) -> int:
     """The number of `raise`."""
     return RAISE + card
 
 
-@jit
+@jit_in_place
 def fulfil_action(card: int) -> int:
     """The number of `fulfil`."""
     return FULFIL + card
 
 
-@jit
+@jit_in_place
 def steal_action(card: int) -> int:
     """The number of `steal`."""
     return STEAL + card
 
 
-@jit
+@jit_in_place
 def gained_card(action: int) -> int:
     """The prophecy that `raise`, `fulfil` or `steal` names."""
     return (action - RAISE) % PROPHECIES
 
 
-@jit
+@jit_in_place
 def head_action(colour: int) -> int:
     """The number of `head`."""
     return HEAD + colour
 
 
-@jit
+@jit_in_place
 def tail_action(colour: int) -> int:
     """The number of `tail`."""
     return TAIL + colour
 
 
-@jit
+@jit_in_place
 def end_colour(action: int) -> int:
     """The colour that `head` or `tail` names."""
     return action - TAIL if action >= TAIL else action - HEAD

@@ -14,12 +14,12 @@ from coatl.card.tables import (
     Prophecy,
     Temple,
 )
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.patterns import NOTHING, STACKED, advance, stands
 from coatl.engine.structs import Ints, Records
 
 
-@jit
+@jit_in_place
 def places(card: Prophecy, parts: Ints, length: int, low: int, high: int) -> int:
     """How many places a prophecy has, overlaps included; negative if none of them uses a part from low to high."""
     if card.parts == 0:
@@ -40,7 +40,7 @@ def places(card: Prophecy, parts: Ints, length: int, low: int, high: int) -> int
     return count if touched else -count
 
 
-@jit
+@jit_in_place
 def places_of_any_size(card: Prophecy, parts: Ints, length: int, low: int, high: int) -> int:
     """The same for patterns with +, whose places differ in size: each start and end is a place of its own."""
     count = 0
@@ -53,13 +53,13 @@ def places_of_any_size(card: Prophecy, parts: Ints, length: int, low: int, high:
     return count if touched else -count
 
 
-@jit
+@jit_in_place
 def count_of(card: Prophecy, parts: Ints, length: int) -> int:
     """How many places a prophecy has in the whole coatl."""
     return places(card, parts, length, 0, length)
 
 
-@jit
+@jit_in_place
 def destroyed(card: Prophecy, before: Ints, length: int, after: Ints, shift: int) -> bool:
     """Whether covering an end part destroyed a place (RULES 5.2, 1; R21).
 
@@ -81,7 +81,7 @@ def destroyed(card: Prophecy, before: Ints, length: int, after: Ints, shift: int
 # ---------------------------------------------------------------- temples
 
 
-@jit
+@jit_in_place
 def goal_met(goal: Ints, deck: Deck, player: Player) -> bool:
     """One goal of a temple (RULES 5.4)."""
     kind, first, second = goal[0], goal[1], goal[2]
@@ -102,7 +102,7 @@ def goal_met(goal: Ints, deck: Deck, player: Player) -> bool:
     return bool(kind == EQUAL and colour_count(player, first) == colour_count(player, second))
 
 
-@jit
+@jit_in_place
 def gods_at_level(deck: Deck, player: Player) -> int:
     """The gods of the prophecies of level 1 or more, one bit each."""
     gods = 0
@@ -112,7 +112,7 @@ def gods_at_level(deck: Deck, player: Player) -> int:
     return gods
 
 
-@jit
+@jit_in_place
 def lowest_of(deck: Deck, player: Player, god: int) -> int:
     """The lowest level, from 1 on, of a god's prophecies; 9 if there is none."""
     lowest = 9
@@ -122,7 +122,7 @@ def lowest_of(deck: Deck, player: Player, god: int) -> int:
     return lowest
 
 
-@jit
+@jit_in_place
 def highest_of(deck: Deck, player: Player, god: int) -> int:
     highest = 0
     for i in range(player.prophecy_count):
@@ -131,7 +131,7 @@ def highest_of(deck: Deck, player: Player, god: int) -> int:
     return highest
 
 
-@jit
+@jit_in_place
 def twins(deck: Deck, player: Player) -> bool:
     """Two prophecies of the same god on the same level."""
     for i in range(player.prophecy_count):
@@ -145,7 +145,7 @@ def twins(deck: Deck, player: Player) -> bool:
     return False
 
 
-@jit
+@jit_in_place
 def longest_run(player: Player) -> int:
     longest = 0
     run = 0
@@ -156,7 +156,7 @@ def longest_run(player: Player) -> int:
     return longest
 
 
-@jit
+@jit_in_place
 def colour_count(player: Player, colour: int) -> int:
     count = 0
     for i in range(player.length):
@@ -165,7 +165,7 @@ def colour_count(player: Player, colour: int) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def most_of_one_colour(player: Player) -> int:
     most = 0
     for colour in range(5):
@@ -173,7 +173,7 @@ def most_of_one_colour(player: Player) -> int:
     return most
 
 
-@jit
+@jit_in_place
 def goals_met(temple: Temple, deck: Deck, player: Player) -> int:
     met = 0
     for i in range(temple.goal_count):
@@ -182,7 +182,7 @@ def goals_met(temple: Temple, deck: Deck, player: Player) -> int:
     return met
 
 
-@jit
+@jit_in_place
 def goals_at(states: Records, decks: Records, temple: int, out: Ints) -> None:
     """Writes for each goal of a temple whether the player on the first seat meets it."""
     for i in range(decks[0].temples[temple].goal_count):
@@ -192,7 +192,7 @@ def goals_at(states: Records, decks: Records, temple: int, out: Ints) -> None:
 # ---------------------------------------------------------------- results
 
 
-@jit
+@jit_in_place
 def finalise(state: State, deck: Deck, player: Player) -> None:
     """The result as it stands now, for good (RULES 5.3, 5.4)."""
     points = 0
@@ -210,7 +210,7 @@ def finalise(state: State, deck: Deck, player: Player) -> None:
     player.final = 1
 
 
-@jit
+@jit_in_place
 def standing(state: State, out: Ints) -> None:
     """For each seat: points, temple goals, protected prophecies."""
     for seat in range(len(out)):

@@ -23,10 +23,10 @@ from coatl.card.state import (
 )
 from coatl.card.tables import GODS, Deck
 from coatl.engine.chance import draw
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 
 
-@jit
+@jit_in_place
 def set_up(state: State, deck: Deck) -> None:
     """Lays the table; `state` is zeroed but for its options and its chance."""
     clear(state)
@@ -49,7 +49,7 @@ def set_up(state: State, deck: Deck) -> None:
     begin_round(state, deck)
 
 
-@jit
+@jit_in_place
 def clear(state: State) -> None:
     """Nothing lies anywhere yet."""
     state.newest[:] = EMPTY
@@ -67,7 +67,7 @@ def clear(state: State) -> None:
 # ---------------------------------------------------------------- feathers
 
 
-@jit
+@jit_in_place
 def draw_feather(state: State) -> int:
     """The next feather; when the deck is empty the discards become the deck (R15); EMPTY if there are none."""
     if state.feather_count == 0:
@@ -83,7 +83,7 @@ def draw_feather(state: State) -> int:
     return feather
 
 
-@jit
+@jit_in_place
 def draw_feather_to_hand(state: State, player: Player) -> None:
     feather = draw_feather(state)
     if feather != EMPTY:
@@ -91,13 +91,13 @@ def draw_feather_to_hand(state: State, player: Player) -> None:
         player.hand_size += 1
 
 
-@jit
+@jit_in_place
 def discard_feather(state: State, feather: int) -> None:
     state.discards[feather] += 1
     state.discard_count += 1
 
 
-@jit
+@jit_in_place
 def remove_feather(player: Player, feather: int) -> None:
     place = 0
     while player.hand[place] != feather:
@@ -112,7 +112,7 @@ def remove_feather(player: Player, feather: int) -> None:
 # ---------------------------------------------------------------- prophecies
 
 
-@jit
+@jit_in_place
 def draw_prophecy(state: State) -> int:
     """The next prophecy; an empty deck is not renewed (R15)."""
     if state.deck_count == 0:
@@ -122,7 +122,7 @@ def draw_prophecy(state: State) -> int:
     return card
 
 
-@jit
+@jit_in_place
 def add_prophecy(player: Player, card: int, level: int) -> None:
     """A card that arrives on a level is the farthest there (R17)."""
     player.prophecies[player.prophecy_count] = card
@@ -130,7 +130,7 @@ def add_prophecy(player: Player, card: int, level: int) -> None:
     player.prophecy_count += 1
 
 
-@jit
+@jit_in_place
 def place_of(player: Player, card: int) -> int:
     for i in range(player.prophecy_count):
         if player.prophecies[i] == card:
@@ -138,7 +138,7 @@ def place_of(player: Player, card: int) -> int:
     return EMPTY
 
 
-@jit
+@jit_in_place
 def remove_prophecy(player: Player, card: int) -> int:
     """Takes a card away and tells the level that it had."""
     place = place_of(player, card)
@@ -153,7 +153,7 @@ def remove_prophecy(player: Player, card: int) -> int:
     return level
 
 
-@jit
+@jit_in_place
 def deal_prophecies(state: State, deck: Deck) -> None:
     """One each, face up at level 0; against CARL one for each side at level 1 (RULES 5.5)."""
     if state.options.carl != NOBODY:
@@ -170,7 +170,7 @@ def deal_prophecies(state: State, deck: Deck) -> None:
                 add_prophecy(state.players[seat], card, 0)
 
 
-@jit
+@jit_in_place
 def refill_middle(state: State, deck: Deck) -> None:
     """New cards into the gaps from the left, the others keep their places (RULES 5.2; R17, R23)."""
     for place in range(deck.middle[state.options.players]):
@@ -222,17 +222,17 @@ def take_back(state: State, deck: Deck, god: int) -> None:
 # ---------------------------------------------------------------- rounds
 
 
-@jit
+@jit_in_place
 def rounds(state: State, deck: Deck) -> int:
     return int(deck.rounds[state.options.carl])
 
 
-@jit
+@jit_in_place
 def is_last_round(state: State, deck: Deck) -> bool:
     return bool(state.round_number == rounds(state, deck))
 
 
-@jit
+@jit_in_place
 def begin_round(state: State, deck: Deck) -> None:
     """CARL plays first in each round, else the first player; before the last one all discard their feathers (5.3)."""
     if is_last_round(state, deck):
@@ -246,7 +246,7 @@ def begin_round(state: State, deck: Deck) -> None:
         begin_player_turn(state, deck)
 
 
-@jit
+@jit_in_place
 def discard_all_feathers(state: State) -> None:
     for seat in range(state.options.players):
         player = state.players[seat]
@@ -256,7 +256,7 @@ def discard_all_feathers(state: State) -> None:
         player.hand_size = 0
 
 
-@jit
+@jit_in_place
 def begin_turn(state: State) -> None:
     state.plays = 0
     state.stolen[:] = 0
@@ -264,7 +264,7 @@ def begin_turn(state: State) -> None:
     state.revealed = EMPTY
 
 
-@jit
+@jit_in_place
 def begin_player_turn(state: State, deck: Deck) -> None:
     begin_turn(state)
     state.pending = HEAD if is_last_round(state, deck) else PLAY

@@ -51,7 +51,7 @@ def commitment(seed: str, stream: int = 0) -> str:
     return hashlib.sha256(f"coatl commitment {stream} {seed}".encode()).hexdigest()
 
 
-@jit
+@jit_in_place
 def quarter_round(x: Ints, a: int, b: int, c: int, d: int) -> None:
     x[a] = (x[a] + x[b]) & WORD
     x[d] ^= x[a]
@@ -112,7 +112,7 @@ def next_word(chance: Chance) -> int:
     return word
 
 
-@jit
+@jit_in_place
 def below(chance: Chance, bound: int) -> int:
     """A number from 0 to bound - 1, each equally likely: words that would favour the small ones are skipped."""
     size = int(bound)
@@ -123,14 +123,14 @@ def below(chance: Chance, bound: int) -> int:
             return word % size
 
 
-@jit
+@jit_in_place
 def begin_action(chance: Chance) -> None:
     """Forgets the outcomes of the action before."""
     chance.drawn = 0
     chance.given = 0
 
 
-@jit
+@jit_in_place
 def draw(chance: Chance, counts: Ints, total: int, base: int) -> int:
     """Takes one of the `total` things in the multiset and says which kind it is; NOTHING_DRAWN if it is empty.
 
@@ -152,7 +152,7 @@ def draw(chance: Chance, counts: Ints, total: int, base: int) -> int:
     return kind
 
 
-@jit
+@jit_in_place
 def kind_at(counts: Ints, place: int) -> int:
     """The kind of the thing at this place, the things laid out kind by kind."""
     kind = 0
@@ -162,7 +162,7 @@ def kind_at(counts: Ints, place: int) -> int:
     return kind
 
 
-@jit
+@jit_in_place
 def first_kind(counts: Ints) -> int:
     return kind_at(counts, 0)
 

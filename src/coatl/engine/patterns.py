@@ -12,7 +12,7 @@ from typing import Annotated
 import numpy as np
 
 from coatl.engine.errors import CoatlError
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.structs import Int64, Ints
 
 COLOURS = "RGBYK"
@@ -122,14 +122,14 @@ def compile_pattern(tokens: tuple[Token, ...], into: Pattern) -> None:
                     into.repeats[symbol] |= bit if token.many else 0
 
 
-@jit
+@jit_in_place
 def advance(pattern: Pattern, reading: int, starts: int, symbol: int) -> int:
     """The automaton after one more piece; `starts` are the bits a new match may begin with here."""
     onwards = ((reading & pattern.inner) << 1) | starts
     return int((onwards & pattern.matches[symbol]) | (reading & pattern.repeats[symbol]))
 
 
-@jit
+@jit_in_place
 def times(pattern: Pattern, symbols: Ints, length: int) -> int:
     """How often a sequence stands in a coatl of the board game (RULES 3): matches that share no piece.
 
@@ -149,7 +149,7 @@ def times(pattern: Pattern, symbols: Ints, length: int) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def stands(pattern: Pattern, symbols: Ints, length: int, start: int, end: int) -> bool:
     """Whether the pattern matches exactly the pieces from `start` up to, not including, `end`."""
     previous = symbols[start - 1] if start > 0 else NOTHING

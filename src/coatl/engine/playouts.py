@@ -3,7 +3,7 @@
 import numpy as np
 
 from coatl.engine.chance import STREAM_BITS, chacha_block
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints
 
 
@@ -19,7 +19,7 @@ def seed_stream(stream: Ints, key: Ints, number: int) -> None:
     stream[0] = ((words[0] << 31) ^ words[1]) & STREAM_BITS
 
 
-@jit
+@jit_in_place
 def wins(ranks: Ints, seats: int, seat: int, solo: int) -> int:
     """1 if nobody stands higher; alone, only with more points than the automaton (RULES 4.4, 4.5, 5.5)."""
     if solo:
@@ -31,7 +31,7 @@ def wins(ranks: Ints, seats: int, seat: int, solo: int) -> int:
     return 1
 
 
-@jit
+@jit_in_place
 def higher(one: Ints, other: Ints) -> bool:
     """More points; then the first, then the second tie-breaker."""
     for i in range(3):

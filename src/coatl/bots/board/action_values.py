@@ -14,7 +14,7 @@ from coatl.board.state import OVER, STATE, State
 from coatl.bots.board.evaluation import position_value
 from coatl.bots.board.weights import PositionWeights
 from coatl.bots.weights import Floats
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 WIDTH = 6  # plans that are pursued side by side
@@ -62,7 +62,7 @@ def write_action_values(
                     size = keep_best(better, size, trial, origin, value)
 
 
-@jit
+@jit_in_place
 def value_after(
     states: Records, decks: Records, seat: int, action: int, weights: PositionWeights, trial: Records
 ) -> float:
@@ -78,13 +78,13 @@ def value_after(
     return value
 
 
-@jit
+@jit_in_place
 def goes_on(state: State, seat: int, turns: int) -> bool:
     """Whether the turn goes on, with nothing new revealed."""
     return bool(state.seat == seat and state.turns == turns and state.pending != OVER and not state.chance.drawn)
 
 
-@jit
+@jit_in_place
 def keep_best(beam: Beam, size: int, trial: Records, origin: int, value: float) -> int:
     """Keeps a state if it is among the best; one of equal value is taken for the same. Returns how many there are."""
     worst = 0

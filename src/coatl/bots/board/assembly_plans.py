@@ -24,7 +24,7 @@ from coatl.bots.board.evaluation import designs_value, holdings_value, state_val
 from coatl.bots.board.pieces import is_complete, use
 from coatl.bots.board.plans import Plan, add_step, begin_plan, turns_after
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, gather
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 TRIED = (MOST_ASSEMBLIES - 1) // 3  # complete designs that are tried
@@ -94,7 +94,7 @@ def step(state: State, deck: Deck, plan: Plan, action: int) -> bool:
     return False
 
 
-@jit
+@jit_in_place
 def finish(context: Context, state: State, design: Design, plan: Plan) -> bool:
     """Plays a complete design: its pieces, its cards and its temple; whether the rules allow it."""
     resources, deck = context.resources[0], context.decks[0]
@@ -115,7 +115,7 @@ def finish(context: Context, state: State, design: Design, plan: Plan) -> bool:
     return step(state, deck, plan, DONE)
 
 
-@jit
+@jit_in_place
 def place_pieces(context: Context, state: State, design: Design, plan: Plan, all_of_it: bool) -> bool:
     """Plays the pieces of a design from the coatl outwards; without `all_of_it` only body segments that are at hand."""
     player, deck = state.players[context.seat], context.decks[0]

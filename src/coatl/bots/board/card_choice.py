@@ -7,7 +7,7 @@ import numpy as np
 from coatl.board.scoring import covers, goals_met, gods_beside, prophecy_points, tally
 from coatl.board.state import DIFFERENT_GODS, EMPTY, NEEDS_FOUR, Coatl
 from coatl.bots.board.resources import CARDS, Context, bit_count
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def choose_cards(context: Context, coatl: Coatl, cards: int, hand: int, design: 
     )
 
 
-@jit
+@jit_in_place
 def write_card_points(
     context: Context, coatl: Coatl, cards: int, hand: int, design: "Design", card_points: Ints
 ) -> int:
@@ -43,7 +43,7 @@ def write_card_points(
     return points
 
 
-@jit
+@jit_in_place
 def choose_best(context: Context, coatl: Coatl, design: "Design", card_points: Ints) -> int:
     """Lays the cards with the most points beside the design; returns their points."""
     resources, deck = context.resources[0], context.decks[0]
@@ -62,7 +62,7 @@ def choose_best(context: Context, coatl: Coatl, design: "Design", card_points: I
     return points
 
 
-@jit
+@jit_in_place
 def lacking_cards(context: Context, coatl: Coatl, design: "Design") -> int:
     """How many prophecies the design needs besides those that it has (RULES 4.5, difficulty 4)."""
     deck = context.decks[0]
@@ -70,7 +70,7 @@ def lacking_cards(context: Context, coatl: Coatl, design: "Design") -> int:
     return max(0, int(least) - int(coatl.card_count) - bit_count(design.cards))
 
 
-@jit
+@jit_in_place
 def exclude_conflicts(context: Context, card_points: Ints, chosen: int) -> None:
     """Sets the points of cards to 0 that may not lie beside the chosen one: twins; with difficulty 3 the same god."""
     resources, deck = context.resources[0], context.decks[0]
@@ -83,7 +83,7 @@ def exclude_conflicts(context: Context, card_points: Ints, chosen: int) -> None:
             card_points[i] = 0
 
 
-@jit
+@jit_in_place
 def choose_temple(context: Context, coatl: Coatl, design: "Design") -> int:
     """Gives a design the best temple in reach; returns its points."""
     resources, deck = context.resources[0], context.decks[0]

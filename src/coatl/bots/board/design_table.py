@@ -24,7 +24,7 @@ from coatl.bots.board.designs import (
 )
 from coatl.bots.board.resources import CARDS, Context, Holdings, Resources, bit_count
 from coatl.bots.board.turn_costs import turns_for
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 STEPS = 4  # times that each coatl is grown
@@ -53,7 +53,7 @@ def nothing_found() -> FoundDesigns:
     )
 
 
-@jit
+@jit_in_place
 def find_designs(context: Context, holdings: Records, designs: Records) -> int:
     """Writes the best designs of every open coatl, and of the next one to be started; returns how many there are."""
     player = context.states[0].players[context.seat]
@@ -87,7 +87,7 @@ def add_designs(context: Context, holdings: Records, slot: int, into: Records, c
     return count
 
 
-@jit
+@jit_in_place
 def add_closed(growth: Growth, node: Design, into: Records, begin: int, count: int) -> int:
     """Adds a design with every pair of ends that it lacks: other pieces, or the outermost ones that were added."""
     context, holdings, coatl, trial = growth.context, growth.holdings[0], growth.coatl, growth.trial
@@ -106,7 +106,7 @@ def add_closed(growth: Growth, node: Design, into: Records, begin: int, count: i
     return count
 
 
-@jit
+@jit_in_place
 def end_possible(context: Context, holdings: Holdings, there: int, colour: int, piece: int, added: int) -> bool:
     """Whether a coatl may get an end of this colour, or its outermost piece as one."""
     if there:
@@ -116,7 +116,7 @@ def end_possible(context: Context, holdings: Holdings, there: int, colour: int, 
     return bool(holdings.stock[piece, colour] + context.resources[0].left[piece, colour] > 0)
 
 
-@jit
+@jit_in_place
 def give_ends(design: Design, coatl: Coatl, head: int, tail: int) -> None:
     """Gives a design the ends that it lacks."""
     design.head = design.tail = EMPTY
@@ -132,7 +132,7 @@ def give_ends(design: Design, coatl: Coatl, head: int, tail: int) -> None:
         design.bodies[design.tail] -= 1
 
 
-@jit
+@jit_in_place
 def all_there(context: Context, holdings: Holdings, design: Design) -> bool:
     """Whether its ends, and enough body segments of each colour, are still in the game."""
     left, stock = context.resources[0].left, holdings.stock
@@ -176,7 +176,7 @@ def add_variants(growth: Growth, into: Records, begin: int, count: int) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def insert_variant(context: Context, trial: Records, into: Records, begin: int, count: int) -> int:
     """Puts the design that is tried among the best; returns how many there are.
 
@@ -194,7 +194,7 @@ def insert_variant(context: Context, trial: Records, into: Records, begin: int, 
     return insert(trial, into, begin, count, DESIGNS_EACH)
 
 
-@jit
+@jit_in_place
 def needs_key_of(design: Design) -> int:
     """A number that is the same for designs that take the same pieces, cards and temple."""
     key = (int(design.cards) << 3) + int(design.temple) + 1
@@ -205,7 +205,7 @@ def needs_key_of(design: Design) -> int:
     return key
 
 
-@jit
+@jit_in_place
 def exclude_row(card_points: Ints, resources: Resources, hand: int) -> None:
     """Sets the points of cards that are not in hand to 0."""
     for i in range(resources.card_count):

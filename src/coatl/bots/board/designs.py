@@ -14,7 +14,7 @@ from coatl.board.tables import SEQUENCE
 from coatl.bots.board.card_choice import choose_cards, lacking_cards
 from coatl.bots.board.resources import Context, Holdings
 from coatl.bots.board.turn_costs import turns_for
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.patterns import MOST_TOKENS, NOTHING
 from coatl.engine.structs import Int8, Int16, Int64, Ints, Records, dtype_of
 
@@ -65,7 +65,7 @@ def begin_design(node: Design, coatl: Coatl, slot: int) -> None:
     node.pieces[: coatl.length] = coatl.pieces[: coatl.length]
 
 
-@jit
+@jit_in_place
 def usable_cards(context: Context, coatl: Coatl) -> int:
     """The set of the cards that may lie beside the coatl."""
     resources, deck = context.resources[0], context.decks[0]
@@ -77,7 +77,7 @@ def usable_cards(context: Context, coatl: Coatl) -> int:
     return usable
 
 
-@jit
+@jit_in_place
 def expand(growth: Growth, node: Design, better: Records, found: int) -> int:
     """Adds every single piece, and what every card asks for, at either side; `better` are the best results so far."""
     coatl, resources = growth.coatl, growth.context.resources[0]
@@ -96,7 +96,7 @@ def expand(growth: Growth, node: Design, better: Records, found: int) -> int:
     return found
 
 
-@jit
+@jit_in_place
 def expand_by_card(growth: Growth, node: Design, better: Records, found: int, side: int, number: int) -> int:
     """Adds the pattern of one card at one side; the end of the coatl may already offer some of its pieces."""
     card = growth.context.decks[0].prophecies[number]
@@ -118,7 +118,7 @@ def expand_by_card(growth: Growth, node: Design, better: Records, found: int, si
     return found
 
 
-@jit
+@jit_in_place
 def add(node: Design, side: int, colour: int) -> None:
     """Adds a piece at one side."""
     length = int(node.length)
@@ -133,7 +133,7 @@ def add(node: Design, side: int, colour: int) -> None:
     node.bodies[colour] += 1
 
 
-@jit
+@jit_in_place
 def colour_for(matches: Ints, token: int, holdings: Holdings) -> int:
     """A colour that the token takes, if possible one that is at hand."""
     stock = holdings.stock
@@ -144,7 +144,7 @@ def colour_for(matches: Ints, token: int, holdings: Holdings) -> int:
     return best
 
 
-@jit
+@jit_in_place
 def keep_best(growth: Growth, better: Records, found: int) -> int:
     """Keeps the design that is tried if it is among the best; returns how many there are."""
     context, holdings, coatl, node = growth.context, growth.holdings[0], growth.coatl, growth.trial[0]
@@ -161,7 +161,7 @@ def keep_best(growth: Growth, better: Records, found: int) -> int:
     return insert(growth.trial, better, 0, found, len(better))
 
 
-@jit
+@jit_in_place
 def is_known(known: Ints, pieces_key: int) -> bool:
     """Whether these pieces were tried before; remembers them. A newer key may take the place of an older."""
     place = (pieces_key * 0x9E3779B1 >> 7) & (KNOWN - 1)
@@ -171,7 +171,7 @@ def is_known(known: Ints, pieces_key: int) -> bool:
     return False
 
 
-@jit
+@jit_in_place
 def pieces_key_of(node: Design, coatl: Coatl) -> int:
     """A number that is the same for the same pieces on the same sides of the coatl."""
     key = int(node.left) if coatl.length else 0
@@ -180,7 +180,7 @@ def pieces_key_of(node: Design, coatl: Coatl) -> int:
     return key
 
 
-@jit
+@jit_in_place
 def insert(trial: Records, into: Records, begin: int, count: int, most: int) -> int:
     """Puts the design that is tried among the best from place `begin` on; returns the number of places used."""
     if count - begin < most:

@@ -19,7 +19,7 @@ from coatl.bots.board.position_value import position_value
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, Holdings, bit_count, gather
 from coatl.bots.board.turn_costs import turns_for
 from coatl.bots.board.weights import DesignWeights
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 __all__ = [
@@ -89,21 +89,21 @@ def designs_value(context: Context, designs: Records, size: int, holdings: Recor
     return float(value - weights.clutter * bit_count(left[0].hand) - weights.clog * left[0].stock.sum())
 
 
-@jit
+@jit_in_place
 def turn_value(weights: DesignWeights, turns: float, open_ones: int) -> float:
     """What a turn is worth: less for the last coatl, and less when there are few turns left to use it in."""
     share = weights.last if open_ones < 2 else 1.0
     return float(weights.tempo * share * min(1.0, turns / weights.full_time))
 
 
-@jit
+@jit_in_place
 def likelihood(design: Design, holdings: Holdings, turns: float, weights: DesignWeights) -> float:
     """How likely a design is finished in time, and with the cards of the row that it wants."""
     in_time = 1.0 / (1.0 + np.exp((turns - holdings.turns - 0.5) / weights.chance))
     return float(in_time * weights.row_sure ** bit_count(design.cards & holdings.row))
 
 
-@jit
+@jit_in_place
 def token_value(context: Context, turns: float) -> float:
     """What a sacrifice token is worth with so many turns to come."""
     weights = context.weights[0]
@@ -113,7 +113,7 @@ def token_value(context: Context, turns: float) -> float:
 # ---------------------------------------------------------------- the end
 
 
-@jit
+@jit_in_place
 def final_value(context: Context) -> float:
     """The points of a seat that has finished its last coatl, more if it is ahead, less if it is not."""
     state, deck, weights = context.states[0], context.decks[0], context.weights[0]
@@ -121,7 +121,7 @@ def final_value(context: Context) -> float:
     return float(points + (weights.win if points > points_to_beat(context) else -weights.win))
 
 
-@jit
+@jit_in_place
 def points_to_beat(context: Context) -> float:
     """The points of the best rival, and what a rival may still win by."""
     state, deck = context.states[0], context.decks[0]
@@ -134,7 +134,7 @@ def points_to_beat(context: Context) -> float:
     return float(best + context.weights[0].lead)
 
 
-@jit
+@jit_in_place
 def turns_ahead(state: State, deck: Deck, seat: int, weights: DesignWeights) -> float:
     """About how many turns the seat still has, this one included."""
     players = int(state.options.players)
@@ -153,7 +153,7 @@ def turns_ahead(state: State, deck: Deck, seat: int, weights: DesignWeights) -> 
     return max(turns, 1.0)
 
 
-@jit
+@jit_in_place
 def turns_to_end(state: State, deck: Deck, seat: int, weights: DesignWeights) -> float:
     """About how many turns another player needs to finish the last coatl, by what lies open."""
     player = state.players[seat]

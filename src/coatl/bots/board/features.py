@@ -18,7 +18,7 @@ from coatl.bots.board.network import Singles
 from coatl.bots.board.pieces import is_open, use
 from coatl.bots.board.resources import HOLDINGS, Context, bit_count, gather
 from coatl.bots.board.turn_costs import turns_for
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 OF_DESIGN = ("points", "turns", "likelihood", "row", "lacking")
@@ -136,7 +136,7 @@ def write_designs(
     return place + 6
 
 
-@jit
+@jit_in_place
 def write_table(context: Context, out: Singles, place: int) -> int:
     """How far the game is; returns the next place."""
     state = context.states[0]
@@ -149,7 +149,7 @@ def write_table(context: Context, out: Singles, place: int) -> int:
     return place + 5
 
 
-@jit
+@jit_in_place
 def write_moment(context: Context, holdings: Records, out: Singles, place: int) -> int:
     """When the seat is to move, and whether the end has begun (RULES 4.3); returns the next place."""
     state = context.states[0]
@@ -185,7 +185,7 @@ def write_adam(context: Context, holdings: Records, out: Singles, place: int) ->
     return place + 4 + 2 * ADAM_LINE
 
 
-@jit
+@jit_in_place
 def write_options(context: Context, out: Singles, place: int) -> int:
     """What the table agreed on; returns the next place."""
     options = context.states[0].options
@@ -223,7 +223,7 @@ def write_rivals(context: Context, out: Singles, place: int) -> None:
         place += 10
 
 
-@jit
+@jit_in_place
 def laid_points(deck: Deck, coatl: Coatl) -> int:
     """What the prophecies beside a coatl would bring as it lies there."""
     points = 0

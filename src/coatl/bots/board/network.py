@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 
 Singles: TypeAlias = npt.NDArray[np.float32]
 LAYERS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
@@ -65,7 +65,7 @@ def answer(network: Network, features: Singles, answers: Singles) -> None:
     add_layer(network.last, second, answers)
 
 
-@jit
+@jit_in_place
 def add_layer(weights: Singles, values: Singles, into: Singles) -> None:
     """Adds what a layer makes of the values; many of them are 0."""
     for i in range(len(values)):
@@ -76,7 +76,7 @@ def add_layer(weights: Singles, values: Singles, into: Singles) -> None:
                 into[j] += value * row[j]
 
 
-@jit
+@jit_in_place
 def cut_below_zero(values: Singles) -> None:
     """Sets what is negative to 0."""
     for i in range(len(values)):

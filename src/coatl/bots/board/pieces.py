@@ -13,10 +13,10 @@ from coatl.board.notation import (
 from coatl.board.state import BODY, BODY_CELLS, EMPTY, GOLD, HEAD, TAIL
 from coatl.bots.board.designs import Design
 from coatl.bots.board.resources import Holdings, Resources
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 
 
-@jit
+@jit_in_place
 def can_take(resources: Resources, holdings: Holdings, cell: int) -> bool:
     """Whether there is something in the cell, and room for it."""
     if cell < BODY_CELLS:
@@ -25,7 +25,7 @@ def can_take(resources: Resources, holdings: Holdings, cell: int) -> bool:
     return bool(holdings.room >= 1 and resources.ends[piece, place] != EMPTY)
 
 
-@jit
+@jit_in_place
 def take(resources: Resources, holdings: Holdings, cell: int) -> None:
     """Takes the content of a cell (RULES 4.2 A)."""
     if cell < BODY_CELLS:
@@ -40,7 +40,7 @@ def take(resources: Resources, holdings: Holdings, cell: int) -> None:
         holdings.room -= 1
 
 
-@jit
+@jit_in_place
 def pick(holdings: Holdings, action: int) -> None:
     """Adds what Perfect pick names (RULES 4.2)."""
     if action >= PICK_END:
@@ -51,7 +51,7 @@ def pick(holdings: Holdings, action: int) -> None:
         add_pair(holdings, picked_pair(action))
 
 
-@jit
+@jit_in_place
 def add_pair(holdings: Holdings, pair: int) -> None:
     """Adds two body segments, by their place in PAIRS."""
     for which in range(2):
@@ -59,7 +59,7 @@ def add_pair(holdings: Holdings, pair: int) -> None:
     holdings.room -= 2
 
 
-@jit
+@jit_in_place
 def steal(holdings: Holdings, action: int) -> None:
     """Gives up gold for one or two body segments (RULES 4.6)."""
     holdings.stock[BODY, GOLD] -= 1
@@ -71,7 +71,7 @@ def steal(holdings: Holdings, action: int) -> None:
         holdings.room -= 1
 
 
-@jit
+@jit_in_place
 def use(design: Design, holdings: Holdings) -> None:
     """Removes what a design needs, as far as it is there; its coatl counts as closed."""
     stock = holdings.stock
@@ -91,7 +91,7 @@ def use(design: Design, holdings: Holdings) -> None:
         holdings.taken |= 1 << int(design.slot)
 
 
-@jit
+@jit_in_place
 def is_complete(design: Design, holdings: Holdings) -> bool:
     """Whether everything that a design takes is at hand."""
     stock = holdings.stock
@@ -105,7 +105,7 @@ def is_complete(design: Design, holdings: Holdings) -> bool:
     return not (design.tail != EMPTY and stock[TAIL, design.tail] == 0)
 
 
-@jit
+@jit_in_place
 def is_open(design: Design, holdings: Holdings) -> bool:
     """Whether its coatl is not closed, and its cards and its temple are still to be had."""
     if design.slot == holdings.new_slot:

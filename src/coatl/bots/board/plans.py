@@ -28,7 +28,7 @@ from coatl.board.turns import actions_due
 from coatl.bots.board.evaluation import holdings_value, token_value
 from coatl.bots.board.pieces import pick, steal, take
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, bit_count
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Int8, Ints, Records, dtype_of
 
 MOST_PLANS = 168
@@ -46,7 +46,7 @@ class Plan:
 PLAN = dtype_of(Plan)
 
 
-@jit
+@jit_in_place
 def begin_plan(plan: Plan, action: int) -> None:
     """Empties a plan and adds its first step, if there is one."""
     plan.count = 0
@@ -55,7 +55,7 @@ def begin_plan(plan: Plan, action: int) -> None:
         add_step(plan, action)
 
 
-@jit
+@jit_in_place
 def add_step(plan: Plan, action: int) -> None:
     """Adds an action at the end of a plan."""
     if plan.count < MOST_STEPS:
@@ -63,7 +63,7 @@ def add_step(plan: Plan, action: int) -> None:
         plan.count += 1
 
 
-@jit
+@jit_in_place
 def turns_after(state: State, turns: float) -> float:
     """The turns that are left after an action; a last turn may have two actions (RULES 4.3 a)."""
     return turns if state.acted + 1 < actions_due(state) else max(0.0, turns - 1.0)
@@ -147,7 +147,7 @@ def add_choices_of_cards(
     return count
 
 
-@jit
+@jit_in_place
 def choose_cards_of_row(context: Context, plan: Plan, subset: int) -> None:
     """Adds the steps that choose the cards of a set, counted among those that lie in the row."""
     row = context.states[0].prophecies.row

@@ -38,7 +38,7 @@ from coatl.board.turns import actions_due, bodies_on_board
 from coatl.bots.board.prospects import Stock, prospect, takes_more
 from coatl.bots.board.weights import AT_THE_END, BY_TIME, PositionWeights
 from coatl.bots.weights import Floats
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints
 
 NEVER = -1000.0  # points: a coatl that cannot be finished
@@ -76,7 +76,7 @@ def position_value(state: State, deck: Deck, seat: int, weights: PositionWeights
     return value + best
 
 
-@jit
+@jit_in_place
 def no_more_turns(state: State, seat: int) -> bool:
     """Whether the seat has had its last turn (RULES 4.3)."""
     if state.pending == OVER:
@@ -89,7 +89,7 @@ def no_more_turns(state: State, seat: int) -> bool:
     return bool(away > state.turns_left)
 
 
-@jit
+@jit_in_place
 def time_left(state: State, deck: Deck, seat: int, weights: PositionWeights) -> float:
     """How much of the game is left for the seat, from 1, all of it, down to almost nothing."""
     if state.ending != NOT_YET:
@@ -105,7 +105,7 @@ def time_left(state: State, deck: Deck, seat: int, weights: PositionWeights) -> 
     return float(max(weights.time_least, min(time, by_takes, weights.time_round * (weights.patience - rounds))))
 
 
-@jit
+@jit_in_place
 def end_value(position: Position, points: float) -> float:
     """What it is worth that the last coatl ends the game: good for whoever is ahead."""
     state, deck, weights = position.state, position.deck, position.weights
@@ -118,7 +118,7 @@ def end_value(position: Position, points: float) -> float:
     return float(weights.last if points >= best else -weights.last)
 
 
-@jit
+@jit_in_place
 def belongings_value(position: Position) -> float:
     """The value of tokens, ends and room on the board, less that of gold that was handed over to an opponent."""
     state, deck, player, weights = position.state, position.deck, position.player, position.weights
@@ -154,7 +154,7 @@ def cards_at_hand(state: State, deck: Deck, player: Player) -> tuple[Ints, int]:
     return cards, size
 
 
-@jit
+@jit_in_place
 def held(state: State, player: Player) -> int:
     """How many cards the hand holds; at the set-up, how many are kept so far."""
     return int(player.kept if state.pending == KEEP else player.hand_size)
@@ -176,7 +176,7 @@ def card_values(position: Position, cards: Ints, count: int) -> Floats:
     return values
 
 
-@jit
+@jit_in_place
 def share_of_points(position: Position, coatl: Coatl) -> float:
     """How much of its points a coatl will bring that is not finished yet."""
     player, weights = position.player, position.weights
@@ -242,7 +242,7 @@ def hand_value(position: Position, values: Floats, count: int, used: int, withou
     return value
 
 
-@jit
+@jit_in_place
 def best_place(values: Floats, card: int, without: int) -> float:
     """What a card brings at the best coatl but `without`."""
     best = 0.0
@@ -271,7 +271,7 @@ def finishing_value(position: Position, values: Floats, count: int, number: int)
     return best
 
 
-@jit
+@jit_in_place
 def at_hand(player: Player, piece: int, colour: int, there: int) -> bool:
     """Whether to try an end of this colour; if the coatl has that end already, one try is enough."""
     return bool(colour == 0 if there else player.board[piece, colour])
@@ -294,7 +294,7 @@ def with_ends(coatl: Coatl, head: int, tail: int) -> tuple[Ints, int]:
     return pieces, length
 
 
-@jit
+@jit_in_place
 def finished_value(position: Position, values: Floats, count: int, number: int, pieces: Ints, length: int) -> float:
     """What the finished coatl scores with the best cards from hand and the best temple, and what is left then."""
     state, deck, player = position.state, position.deck, position.player
@@ -321,7 +321,7 @@ def finished_value(position: Position, values: Floats, count: int, number: int, 
     return float(value + growth_value(position, values, count, used, number))
 
 
-@jit
+@jit_in_place
 def next_card(position: Position, values: Floats, number: int, pieces: Ints, length: int, used: int, cards: int) -> int:
     """The place in hand of the card that gains most from being laid here; EMPTY if none should be."""
     state, deck, player = position.state, position.deck, position.player
@@ -339,7 +339,7 @@ def next_card(position: Position, values: Floats, number: int, pieces: Ints, len
     return found
 
 
-@jit
+@jit_in_place
 def clashes(position: Position, used: int, place: int) -> bool:
     """Whether a card may not lie with those of the set `used`: an identical one, or with difficulty 3 the same god."""
     state, deck, player = position.state, position.deck, position.player
@@ -352,7 +352,7 @@ def clashes(position: Position, used: int, place: int) -> bool:
     return False
 
 
-@jit
+@jit_in_place
 def best_temple(position: Position, pieces: Ints, length: int, gods: int) -> int:
     """The most points that a temple from hand or from a pile would bring."""
     state, deck, player = position.state, position.deck, position.player

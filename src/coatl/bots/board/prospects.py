@@ -7,7 +7,7 @@ import numpy as np
 from coatl.board.scoring import prophecy_points, times_of
 from coatl.board.state import COATL_LENGTH, EMPTY, GOLD, Coatl
 from coatl.board.tables import MULTISET, Deck, Prophecy
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.patterns import MOST_TOKENS, NOTHING
 from coatl.engine.structs import Ints
 
@@ -23,13 +23,13 @@ class Stock(NamedTuple):
     placed: float  # for one that is
 
 
-@jit
+@jit_in_place
 def takes_more(deck: Deck, coatl: Coatl) -> bool:
     """Whether one more prophecy may be laid beside the coatl."""
     return bool(not coatl.closed and coatl.card_count < deck.most_cards)
 
 
-@jit
+@jit_in_place
 def prospect(card: Prophecy, coatl: Coatl, stock: Stock) -> float:
     """The points that a prophecy may bring at a coatl, at the best of all its levels."""
     best = float(card.points[times_of(card, coatl.pieces, coatl.length)])
@@ -87,7 +87,7 @@ def grown_prospect(card: Prophecy, coatl: Coatl, stock: Stock, side: int, tokens
     return best
 
 
-@jit
+@jit_in_place
 def colour_for(card: Prophecy, token: int, bodies: Ints) -> int:
     """A colour that the token takes, if possible one that is at hand."""
     best = EMPTY
@@ -98,7 +98,7 @@ def colour_for(card: Prophecy, token: int, bodies: Ints) -> int:
     return best
 
 
-@jit
+@jit_in_place
 def use(bodies: Ints, colour: int, stock: Stock) -> float:
     """The share of the points that the next piece leaves; one at hand is used up."""
     if bodies[colour] > 0:

@@ -22,7 +22,7 @@ from coatl.bots.board.plans import Plan
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, Holdings, gather
 from coatl.bots.board.rollout import play_rollout
 from coatl.bots.weights import Floats
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 
@@ -97,7 +97,7 @@ def context_of(race: Race, place: int, origin: Context) -> Context:
     return Context(states, origin.decks, resources, origin.weights, origin.seat)
 
 
-@jit
+@jit_in_place
 def follow(context: Context, state: State, plan: Plan) -> None:
     """Plays a plan to its end; a card from the deck is not looked at, and the choosing ends there."""
     for j in range(plan.count):
@@ -109,7 +109,7 @@ def follow(context: Context, state: State, plan: Plan) -> None:
         apply_action(state, context.decks[0], int(plan.steps[j]))
 
 
-@jit
+@jit_in_place
 def builds(plan: Plan) -> bool:
     """Whether the plan changes a coatl, so that designs must be looked for anew."""
     for j in range(plan.count):
@@ -118,7 +118,7 @@ def builds(plan: Plan) -> bool:
     return False
 
 
-@jit
+@jit_in_place
 def choose_from_row(context: Context, before: Holdings, after: Holdings, plan: Plan) -> None:
     """Writes the sets of cards and temples, by the places in the context's resources, with what the plan has chosen."""
     after.hand, after.row, after.temples = before.hand, before.row, before.temples
@@ -167,7 +167,7 @@ def is_one_of(tries: int, cuts: Ints) -> bool:
     return bool((cuts == tries).any())
 
 
-@jit
+@jit_in_place
 def next_plan(tries: Ints, active: Ints) -> int:
     """The plan in the race that was tried least."""
     best = EMPTY

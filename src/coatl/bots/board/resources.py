@@ -22,7 +22,7 @@ from coatl.board.state import (
     State,
 )
 from coatl.board.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Int8, Int16, Int64, Ints, Records, dtype_of
 
 CARDS = HAND + ROW
@@ -75,7 +75,7 @@ class Context(NamedTuple):
     seat: int
 
 
-@jit
+@jit_in_place
 def bit_count(things: int) -> int:
     """The number of bits that are on: the size of a set."""
     count = 0

@@ -17,7 +17,7 @@ from coatl.bots.board.evaluation import designs_value, points_to_beat, turn_valu
 from coatl.bots.board.pieces import can_take, is_complete, take, use
 from coatl.bots.board.resources import HOLDINGS, RESOURCES, Context, Holdings, bit_count
 from coatl.engine.chance import pick
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 MOST_TURNS = 10  # own turns that are simulated
@@ -96,7 +96,7 @@ def own_turn(context: Context, designs: Records, size: int, holdings: Records) -
     return finished
 
 
-@jit
+@jit_in_place
 def wanted_cards(context: Context, designs: Records, holdings: Holdings, chosen: Ints) -> int:
     """The cards of the row that the best designs use, as far as the hand has room."""
     wanted = 0
@@ -164,7 +164,7 @@ def play_others(state: State, deck: Deck, stream: Ints) -> None:
         refill_if_due(state, deck)
 
 
-@jit
+@jit_in_place
 def take_from_ring(state: State, first: int, cells: int, begin: int) -> None:
     """Empties the first occupied cell of a ring from a place on."""
     for i in range(cells):

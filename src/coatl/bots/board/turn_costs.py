@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from coatl.board.state import BODY, BODY_CELLS, EMPTY, END_CELLS, GOLD, HEAD, TAIL
 from coatl.bots.board.resources import Holdings, Resources
 from coatl.bots.board.weights import DesignWeights
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 
 if TYPE_CHECKING:
     from coatl.bots.board.designs import Design
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 COUNT_BITS, COUNT_MASK = 8, 0xFF  # for the number of one colour
 
 
-@jit
+@jit_in_place
 def turns_for(design: "Design", resources: Resources, holdings: Holdings, weights: DesignWeights) -> float:
     """The turns until the coatl of a design is finished, the last one included."""
     missing, pieces = 0, 0
@@ -31,7 +31,7 @@ def turns_for(design: "Design", resources: Resources, holdings: Holdings, weight
     return float(turns + design.lacking * weights.lacking)
 
 
-@jit
+@jit_in_place
 def turns_for_bodies(missing: int, pieces: int, resources: Resources, weights: DesignWeights) -> float:
     """The turns for body segments: pairs of the supply board first, then single ones there, then unseen ones.
 
@@ -61,13 +61,13 @@ def turns_for_bodies(missing: int, pieces: int, resources: Resources, weights: D
     return float(turns + pieces * weights.unseen)
 
 
-@jit
+@jit_in_place
 def lacks(missing: int, colour: int, count: int) -> bool:
     """Whether so many pieces of a colour are missing."""
     return (missing >> (COUNT_BITS * colour)) & COUNT_MASK >= count
 
 
-@jit
+@jit_in_place
 def turns_for_end(colour: int, piece: int, resources: Resources, holdings: Holdings, weights: DesignWeights) -> float:
     """The turns for a head or tail: none if it is at hand or not needed."""
     if colour == EMPTY or holdings.stock[piece, colour] > 0:

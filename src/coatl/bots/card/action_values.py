@@ -14,7 +14,7 @@ from coatl.card.notation import DISCARD, DONE, RAISE
 from coatl.card.setup import is_last_round
 from coatl.card.state import GAIN, REVEALED, STATE, State
 from coatl.card.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 SAMPLES = 3  # feathers by which a discard is judged
@@ -39,7 +39,7 @@ def write_action_values(
             values[i] += value_of(plan, decks[0], seat, int(actions[i]), weights[0].position) / samples
 
 
-@jit
+@jit_in_place
 def value_of(plan: Records, deck: Deck, seat: int, action: int, weights: PositionWeights) -> float:
     """The value of the position after an action and the best that can follow in the same turn."""
     if action != DONE:
@@ -54,7 +54,7 @@ def value_of(plan: Records, deck: Deck, seat: int, action: int, weights: Positio
     return best_card(plan, deck, seat, weights)
 
 
-@jit
+@jit_in_place
 def turn_goes_on(state: State, deck: Deck) -> bool:
     """Whether another card follows the present one."""
     if is_last_round(state, deck):

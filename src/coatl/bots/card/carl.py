@@ -5,11 +5,11 @@ from coatl.bots.card.gains import from_middle
 from coatl.bots.card.reach import bit_count, lowest_bit
 from coatl.card.state import PROTECTED
 from coatl.card.tables import FULFIL, RAISE, STEAL, Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.structs import Ints
 
 
-@jit
+@jit_in_place
 def carl_turn(model: FastModel, deck: Deck) -> None:
     """Plays CARL's turn: favourites, an action card, then raise, steal, fulfil (RULES 5.5)."""
     favourites = 0
@@ -34,7 +34,7 @@ def carl_turn(model: FastModel, deck: Deck) -> None:
                 note_arrival(model, 1 << card)
 
 
-@jit
+@jit_in_place
 def preferred(model: FastModel, deck: Deck, held: Ints, favourites: int) -> tuple[int, int]:
     """The card with the highest level below 3, with a favourite colour if there is one, and its level; -1 for none."""
     for wanted in range(2):
@@ -52,7 +52,7 @@ def preferred(model: FastModel, deck: Deck, held: Ints, favourites: int) -> tupl
     return -1, 0
 
 
-@jit
+@jit_in_place
 def carl_fulfils(model: FastModel, deck: Deck, favourites: int) -> None:
     """Takes the first prophecy of the middle with a favourite colour, or the first of all."""
     chosen = -1
@@ -69,7 +69,7 @@ def carl_fulfils(model: FastModel, deck: Deck, favourites: int) -> None:
         note_arrival(model, 1 << card)
 
 
-@jit
+@jit_in_place
 def finish_carl(model: FastModel, deck: Deck) -> None:
     """Writes CARL's result: it has no coatl and scores levels only."""
     seat = model.seats[1]

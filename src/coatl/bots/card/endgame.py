@@ -9,10 +9,10 @@ from coatl.card.scoring import goals_met
 from coatl.card.state import EMPTY, PROTECTED, Player
 from coatl.card.tables import Deck
 from coatl.engine.chance import pick
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 
 
-@jit
+@jit_in_place
 def play_ends(model: FastModel, deck: Deck, scratch: Scratch, number: int) -> None:
     """Plays the head that brings the most together with a tail; then the best tail, the temple's goals included."""
     occurrences, seat = scratch.occurrences, model.seats[number]
@@ -37,7 +37,7 @@ def play_ends(model: FastModel, deck: Deck, scratch: Scratch, number: int) -> No
     add_tail(model, deck, scratch, number, counts)
 
 
-@jit
+@jit_in_place
 def head_value(model: FastModel, deck: Deck, scratch: Scratch, number: int, counts: Counts, colour: int) -> float:
     """What a head brings, and then the best tail."""
     seat, occurrences, policy = model.seats[number], scratch.occurrences, scratch.last_policy
@@ -58,7 +58,7 @@ def head_value(model: FastModel, deck: Deck, scratch: Scratch, number: int, coun
     return best + best_theft_value(model, deck, policy, number, new, counts)
 
 
-@jit
+@jit_in_place
 def add_tail(model: FastModel, deck: Deck, scratch: Scratch, number: int, counts: Counts) -> None:
     """Plays the tail that brings the most."""
     occurrences, seat, policy = scratch.occurrences, model.seats[number], scratch.last_policy
@@ -80,7 +80,7 @@ def add_tail(model: FastModel, deck: Deck, scratch: Scratch, number: int, counts
     apply_gains(model, deck, scratch.last_policy, number, add_occurrences(counts, new), new, 0)
 
 
-@jit
+@jit_in_place
 def goals(model: FastModel, deck: Deck, seat: Seat, spare: Player) -> int:
     """How many goals of the temple are met."""
     if model.temple == EMPTY or seat.right == seat.left:
@@ -89,7 +89,7 @@ def goals(model: FastModel, deck: Deck, seat: Seat, spare: Player) -> int:
     return goals_met(deck.temples[model.temple], deck, spare)
 
 
-@jit
+@jit_in_place
 def copy_seat(seat: Seat, spare: Player) -> None:
     """Writes the seat as the struct of the rules, for those of their functions that read one."""
     spare.length = seat.right - seat.left
@@ -106,7 +106,7 @@ def copy_seat(seat: Seat, spare: Player) -> None:
     spare.prophecy_count = count
 
 
-@jit
+@jit_in_place
 def finish(model: FastModel, deck: Deck, seat: Seat, spare: Player) -> None:
     """Writes the result of a seat: points, goals and protected prophecies (RULES 5.3, 5.4)."""
     met = goals(model, deck, seat, spare)

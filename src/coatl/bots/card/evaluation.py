@@ -41,7 +41,7 @@ from coatl.card.scoring import count_of, goals_met
 from coatl.card.setup import rounds
 from coatl.card.state import EMPTY, NOBODY, PLAYERS, PROPHECIES, PROTECTED, Player, State
 from coatl.card.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.patterns import STACKED
 from coatl.engine.structs import Ints
 
@@ -50,7 +50,7 @@ COLOURS = 5
 # ---------------------------------------------------------------- the quick value of a position
 
 
-@jit
+@jit_in_place
 def position_value(state: State, deck: Deck, seat: int, weights: PositionWeights) -> float:
     """How good the position is for a seat, in points; only what lies open and the own cards count."""
     player = state.players[seat]
@@ -66,7 +66,7 @@ def position_value(state: State, deck: Deck, seat: int, weights: PositionWeights
     return float(value)
 
 
-@jit
+@jit_in_place
 def level_points(deck: Deck, player: Player, weights: PositionWeights) -> float:
     """The points of the levels of a player; protected prophecies count a little more."""
     value = 0.0
@@ -97,7 +97,7 @@ def points_in_reach(state: State, deck: Deck, player: Player) -> float:
     return value
 
 
-@jit
+@jit_in_place
 def more_points(state: State, deck: Deck, player: Player, parts: Ints, length: int) -> float:
     """The points that the own prophecies and those of the middle would bring in a coatl with these parts."""
     value = 0.0
@@ -110,7 +110,7 @@ def more_points(state: State, deck: Deck, player: Player, parts: Ints, length: i
     return value
 
 
-@jit
+@jit_in_place
 def points_above(deck: Deck, card: int, level: int, parts: Ints, length: int) -> float:
     """The points between a level and the one that a prophecy reaches in a coatl; 0 if that is lower."""
     reached = min(abs(count_of(deck.prophecies[card], parts, length)), PROTECTED)
@@ -120,7 +120,7 @@ def points_above(deck: Deck, card: int, level: int, parts: Ints, length: int) ->
 # ---------------------------------------------------------------- the points to expect in the end
 
 
-@jit
+@jit_in_place
 def expected_lead(state: State, deck: Deck, seat: int, weights: ExpectedWeights) -> float:
     """How far the seat will be ahead; of the levels of the others, as they stand, only the sum counts."""
     rivals = 1 if state.options.carl != NOBODY else int(state.options.players) - 1
@@ -149,7 +149,7 @@ def expected_points(state: State, deck: Deck, seat: int, weights: ExpectedWeight
     return value
 
 
-@jit
+@jit_in_place
 def turns_left(state: State, deck: Deck, seat: int) -> int:
     """How many turns the seat still has behind the present one, if that is its own."""
     left = rounds(state, deck) - int(state.round_number)
@@ -161,7 +161,7 @@ def turns_left(state: State, deck: Deck, seat: int) -> int:
     return min(left, MOST_TURNS)
 
 
-@jit
+@jit_in_place
 def write_features(state: State, deck: Deck, seat: int, out: Floats) -> None:
     """Writes what is weighed, for one seat with a coatl."""
     out[:] = 0.0
@@ -198,7 +198,7 @@ def write_reach(state: State, deck: Deck, seat: int, out: Floats) -> None:
             out[near + 1] += more if fits_hand(deck, player, ways) else 0.0
 
 
-@jit
+@jit_in_place
 def fits_hand(deck: Deck, player: Player, ways: int) -> bool:
     """Whether a feather in hand has one of the colours."""
     colours = ways | ways >> 5 | ways >> 10 | ways >> 15
@@ -209,7 +209,7 @@ def fits_hand(deck: Deck, player: Player, ways: int) -> bool:
     return False
 
 
-@jit
+@jit_in_place
 def write_richness(state: State, deck: Deck, player: Player, out: Floats) -> None:
     """Writes the shares of the prophecies in the deck that occur in the coatl once, twice, three times or more."""
     unseen = 0
@@ -223,7 +223,7 @@ def write_richness(state: State, deck: Deck, player: Player, out: Floats) -> Non
         out[i] /= max(unseen, 1)
 
 
-@jit
+@jit_in_place
 def threat(state: State, deck: Deck, seat: int) -> float:
     """The points that the neighbours could steal, each by the ways there are to do it."""
     total = 0.0

@@ -24,7 +24,7 @@ from coatl.card.state import (
 )
 from coatl.card.tables import Deck
 from coatl.engine.chance import STREAM_BITS, pick
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.patterns import NOTHING
 from coatl.engine.structs import Int8, Int64, Ints, dtype_of
 
@@ -77,7 +77,7 @@ class FastModel:
 FAST_MODEL = dtype_of(FastModel)
 
 
-@jit
+@jit_in_place
 def write_model(state: State, deck: Deck, viewer: int, model: FastModel) -> None:
     """Writes a state as a seat sees it; what it cannot see lies in the decks."""
     model.players = state.options.players
@@ -123,7 +123,7 @@ def write_seat(state: State, seat: Seat, number: int) -> None:
     seat.result[2] = player.protected
 
 
-@jit
+@jit_in_place
 def note_arrival(model: FastModel, cards: int) -> None:
     """Notes that a set of cards comes to a level, where they are the farthest from CARL (R17)."""
     model.clock += 1
@@ -132,7 +132,7 @@ def note_arrival(model: FastModel, cards: int) -> None:
         cards &= cards - 1
 
 
-@jit
+@jit_in_place
 def write_prophecies(state: State, deck: Deck, model: FastModel) -> None:
     """Writes the unseen prophecies and CARL's actions: of these only the gods are known (RULES 5.5)."""
     model.next_card = model.last_card = 0
@@ -150,7 +150,7 @@ def write_prophecies(state: State, deck: Deck, model: FastModel) -> None:
                 model.last_action += 1
 
 
-@jit
+@jit_in_place
 def write_feathers(state: State, viewer: int, model: FastModel) -> None:
     """Writes the unseen feathers: those in other hands are as unknown as those of the deck (RULES 6)."""
     model.next_feather = model.last_feather = 0
@@ -164,7 +164,7 @@ def write_feathers(state: State, viewer: int, model: FastModel) -> None:
         add_feathers(model, feather, count)
 
 
-@jit
+@jit_in_place
 def add_feathers(model: FastModel, feather: int, count: int) -> None:
     """Adds so many feathers of one kind to the deck."""
     for _ in range(min(count, FEATHERS_IN_PLAY - model.last_feather)):
@@ -175,7 +175,7 @@ def add_feathers(model: FastModel, feather: int, count: int) -> None:
 # ---------------------------------------------------------------- dealing
 
 
-@jit
+@jit_in_place
 def seed_stream(stream: Ints, number: int) -> None:
     """Seeds a stream with a number; neighbouring numbers have nothing in common."""
     mixed = (number * 0x9E3779B97F4A7C1 + 0x632BE59BD9B4E01) & STREAM_BITS
@@ -183,7 +183,7 @@ def seed_stream(stream: Ints, number: int) -> None:
     stream[0] = mixed ^ (mixed >> 32)
 
 
-@jit
+@jit_in_place
 def shuffle(cards: Ints, count: int, stream: Ints) -> None:
     """Puts the first cards of an array into a random order."""
     for i in range(count - 1, 0, -1):
@@ -191,7 +191,7 @@ def shuffle(cards: Ints, count: int, stream: Ints) -> None:
         cards[i], cards[other] = cards[other], cards[i]
 
 
-@jit
+@jit_in_place
 def deal(model: FastModel, viewer: int, stream: Ints) -> None:
     """Deals everything that the viewer cannot see; equal streams deal alike, whatever else differs."""
     shuffle(model.cards, int(model.last_card), stream)
@@ -207,7 +207,7 @@ def deal(model: FastModel, viewer: int, stream: Ints) -> None:
                 draw_feather(model, seat)
 
 
-@jit
+@jit_in_place
 def draw_feather(model: FastModel, seat: Seat) -> None:
     """Draws a feather from the front of the deck; none if it is used up: too late in the game to matter."""
     if model.next_feather < model.last_feather:
@@ -216,7 +216,7 @@ def draw_feather(model: FastModel, seat: Seat) -> None:
         model.next_feather += 1
 
 
-@jit
+@jit_in_place
 def refill(model: FastModel, size: int) -> None:
     """Fills the gaps of the middle with new prophecies."""
     for place in range(size):

@@ -6,11 +6,11 @@ from coatl.bots.card.policy_weights import PolicyWeights
 from coatl.bots.card.reach import bit_count, lowest_bit
 from coatl.card.state import EMPTY, PLAYERS, PROTECTED
 from coatl.card.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.structs import Ints
 
 
-@jit
+@jit_in_place
 def gain_value(model: FastModel, seat: Seat, policy: PolicyWeights, counts: Counts, new: int, fallen: int) -> float:
     """What raising and fulfilling is worth where `new` cards occur, less what the cards of `fallen` lose."""
     held = seat.held
@@ -26,13 +26,13 @@ def gain_value(model: FastModel, seat: Seat, policy: PolicyWeights, counts: Coun
     return float(value)
 
 
-@jit
+@jit_in_place
 def level_of(card: int, counts: Counts) -> int:
     """The level of a card that occurs: how often it does, up to three times."""
     return 1 + (counts.twice >> card & 1) + (counts.thrice >> card & 1)
 
 
-@jit
+@jit_in_place
 def best_theft(
     model: FastModel, policy: PolicyWeights, victim: int, new: int, counts: Counts
 ) -> tuple[int, int, float]:
@@ -50,7 +50,7 @@ def best_theft(
     return best, best_level, best_value
 
 
-@jit
+@jit_in_place
 def is_victim(model: FastModel, deck: Deck, number: int, other: int) -> bool:
     """Whether the seat may still steal from the other in this turn (RULES 5.2, 5.5; R14)."""
     if model.solo:
@@ -59,7 +59,7 @@ def is_victim(model: FastModel, deck: Deck, number: int, other: int) -> bool:
     return bool(other < model.players and (apart == 1 or apart == model.players - 1) and model.stolen[other] == 0)
 
 
-@jit
+@jit_in_place
 def best_theft_value(
     model: FastModel, deck: Deck, policy: PolicyWeights, number: int, new: int, counts: Counts
 ) -> float:
@@ -71,7 +71,7 @@ def best_theft_value(
     return best
 
 
-@jit
+@jit_in_place
 def stealable(model: FastModel, deck: Deck, number: int) -> int:
     """The set of all prophecies that the seat may steal now."""
     found = 0
@@ -82,7 +82,7 @@ def stealable(model: FastModel, deck: Deck, number: int) -> int:
     return found
 
 
-@jit
+@jit_in_place
 def apply_gains(
     model: FastModel, deck: Deck, policy: PolicyWeights, number: int, counts: Counts, new: int, fallen: int
 ) -> None:
@@ -106,7 +106,7 @@ def apply_gains(
         note_arrival(model, low | middle | stolen)
 
 
-@jit
+@jit_in_place
 def steal(model: FastModel, deck: Deck, policy: PolicyWeights, number: int, new: int, counts: Counts) -> int:
     """Steals the best cards of `new`, as many as are allowed; returns their set."""
     stolen = 0
@@ -122,7 +122,7 @@ def steal(model: FastModel, deck: Deck, policy: PolicyWeights, number: int, new:
     return stolen
 
 
-@jit
+@jit_in_place
 def lose(held: Ints, counts: Counts, fallen: int, solo: int) -> None:
     """Levels fall to the present count; in the solo game a prophecy at level 0 is gone."""
     second = held[2] & fallen & ~counts.twice
@@ -133,7 +133,7 @@ def lose(held: Ints, counts: Counts, fallen: int, solo: int) -> None:
         held[0] |= first
 
 
-@jit
+@jit_in_place
 def from_middle(model: FastModel, cards: int) -> None:
     """Takes a set of cards from the middle."""
     model.wanted &= ~cards

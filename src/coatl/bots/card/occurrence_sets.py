@@ -11,7 +11,7 @@ import numpy as np
 
 from coatl.bots.card.reach import is_plain
 from coatl.card.tables import GODS
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.patterns import NOTHING, STACKED, SYMBOLS, stands
 from coatl.engine.structs import Ints, Records
 
@@ -61,19 +61,19 @@ def write_occurrence_sets(decks: Records, scratches: Records) -> None:
             occurrences.open_left[pair] |= occurrences.beginning[colour * SYMBOLS * SYMBOLS + pair]
 
 
-@jit
+@jit_in_place
 def window(first: int, second: int, third: int) -> int:
     """The index of three neighbouring parts; NOTHING is beyond an end."""
     return (int(first) * SYMBOLS + int(second)) * SYMBOLS + int(third)
 
 
-@jit
+@jit_in_place
 def add_occurrences(counts: Counts, found: int) -> Counts:
     """The counts with one more occurrence of each card of a set."""
     return Counts(counts.once | found, counts.twice | counts.once & found, counts.thrice | counts.twice & found)
 
 
-@jit
+@jit_in_place
 def count_occurrences(occurrences: OccurrenceSets, parts: Ints, left: int, right: int) -> Counts:
     """The counts in the parts from `left` up to, not including, `right`."""
     counts = Counts(0, 0, 0)

@@ -14,7 +14,7 @@ from coatl.card.legal import MOST_LEGAL, legal_actions
 from coatl.card.notation import DISCARD, DONE, RAISE
 from coatl.card.state import GAIN, PLAY, STATE, State
 from coatl.card.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 from coatl.solver.card.plans import STEPS, add_step, goals_turn_on_levels, turn_goes_on, ways_to_play
 
@@ -113,7 +113,7 @@ def add_discards(
         keep_plan(ranking, found[0], total / DEALS)
 
 
-@jit
+@jit_in_place
 def finish_turn(state: State, deck: Deck, stream: Ints, legal: Ints, weights: DiscardWeights) -> None:
     """Lets the turn policy go on until only the end of the turn is left."""
     while True:

@@ -11,7 +11,7 @@ from coatl.card.apply import apply_action
 from coatl.card.notation import DISCARD, RAISE, discarded_feather
 from coatl.card.state import STATE
 from coatl.card.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.playouts import higher
 from coatl.engine.structs import Int8, Int64, Ints, Records
 
@@ -28,7 +28,7 @@ class Entry:
     out: Int8
 
 
-@jit
+@jit_in_place
 def result_value(model: FastModel, seat: int, weights: ResultWeights) -> float:
     """How good the end of a game is for a seat, from 0 to 1: winning, and by how much."""
     seats = 2 if model.solo else int(model.players)
@@ -64,7 +64,7 @@ def line_up(states: Records, decks: Records, seat: int, plans: Ints, models: Rec
         write_model(room[0], decks[0], seat, models[plan])
 
 
-@jit
+@jit_in_place
 def play_plan(models: Records, deck: Deck, scratch: Scratch, seat: int, last: int, number: int) -> float:
     """Plays one rollout in the first model: a deal, the last step of the plan, then the policy for all; its value."""
     model = models[0]
@@ -113,7 +113,7 @@ def simulate(
         race[plan].tries += 1
 
 
-@jit
+@jit_in_place
 def next_rollout(race: Records, values: Floats) -> tuple[int, int]:
     """The plan in the race with the fewest tries, and its next deal; none when only one is left, or no more deals."""
     least, running = -1, 0
@@ -131,7 +131,7 @@ def next_rollout(race: Records, values: Floats) -> tuple[int, int]:
     return least, deals
 
 
-@jit
+@jit_in_place
 def first_running(race: Records) -> int:
     """The first plan that is still in the race."""
     i = 0

@@ -1,14 +1,14 @@
 """Where a prophecy stands in a coatl, and with which colours one more part would make another place."""
 
 from coatl.card.tables import Prophecy
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.patterns import COLOURS, NOTHING, STACKED, advance
 from coatl.engine.structs import Ints
 
 LETTERS = len(COLOURS)
 
 
-@jit
+@jit_in_place
 def is_plain(card: Prophecy) -> bool:
     """Whether all places have one size and do not look at what lies beside them, so that a change is near its cause."""
     pattern = card.pattern
@@ -18,7 +18,7 @@ def is_plain(card: Prophecy) -> bool:
     return bool(card.parts > 0)
 
 
-@jit
+@jit_in_place
 def touching(card: Prophecy, parts: Ints, length: int, low: int, high: int) -> int:
     """How many places of a plain prophecy use one of the parts from low to high; only these parts are read."""
     pattern = card.pattern
@@ -33,7 +33,7 @@ def touching(card: Prophecy, parts: Ints, length: int, low: int, high: int) -> i
     return count
 
 
-@jit
+@jit_in_place
 def openings(card: Prophecy, parts: Ints, length: int) -> int:
     """The colours with which one more part would make a place: on both ends, beside and over, five bits each."""
     if card.parts == 0 or length < 2:
@@ -44,7 +44,7 @@ def openings(card: Prophecy, parts: Ints, length: int) -> int:
     return found | colours_of(card, firsts_before(card, parts, length, 1), STACKED) << 3 * LETTERS
 
 
-@jit
+@jit_in_place
 def lasts_behind(card: Prophecy, parts: Ints, length: int) -> int:
     """The last tokens of the pattern whose beginning stands just before `length`."""
     pattern = card.pattern
@@ -59,7 +59,7 @@ def lasts_behind(card: Prophecy, parts: Ints, length: int) -> int:
     return int((((reading & pattern.inner) << 1) | pattern.starts[previous]) & pattern.ends[NOTHING])
 
 
-@jit
+@jit_in_place
 def colours_of(card: Prophecy, tokens: int, stacked: int) -> int:
     """The colours that match one of these tokens, one bit each."""
     found = 0
@@ -70,7 +70,7 @@ def colours_of(card: Prophecy, tokens: int, stacked: int) -> int:
     return found
 
 
-@jit
+@jit_in_place
 def firsts_before(card: Prophecy, parts: Ints, length: int, start: int) -> int:
     """The first tokens of the pattern whose rest stands from `start` on."""
     pattern = card.pattern
@@ -84,7 +84,7 @@ def firsts_before(card: Prophecy, parts: Ints, length: int, start: int) -> int:
     return int((reading & pattern.ends[following]) >> rest)
 
 
-@jit
+@jit_in_place
 def bit_count(mask: int) -> int:
     """How many bits are on."""
     count = 0
@@ -94,7 +94,7 @@ def bit_count(mask: int) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def lowest_bit(mask: int) -> int:
     """The number of the lowest bit that is on."""
     return bit_count((mask & -mask) - 1)

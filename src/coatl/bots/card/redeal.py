@@ -6,10 +6,10 @@ from coatl.card.setup import draw_feather_to_hand
 from coatl.card.state import EMPTY, NOBODY, PROPHECIES, State
 from coatl.card.tables import Deck
 from coatl.engine.chance import begin_action, draw
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 
 
-@jit
+@jit_in_place
 def redeal(state: State, deck: Deck, seat: int, number: int) -> None:
     """Another deal that looks the same to the seat; each number has its own, and its own chance afterwards."""
     state.chance.stream = number
@@ -21,7 +21,7 @@ def redeal(state: State, deck: Deck, seat: int, number: int) -> None:
         redeal_actions(state, deck)
 
 
-@jit
+@jit_in_place
 def redeal_hands(state: State, seat: int) -> None:
     """The feathers of the other hands go back into the deck, and as many come from it."""
     for other in range(state.options.players):

@@ -21,7 +21,7 @@ from coatl.bots.weights import Floats
 from coatl.card.state import EMPTY, PLAYERS
 from coatl.card.tables import Deck
 from coatl.engine.chance import pick
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.patterns import STACKED, SYMBOLS
 from coatl.engine.structs import Ints, Records
 
@@ -30,7 +30,7 @@ RIGHT, OVER_RIGHT, LEFT, OVER_LEFT = 0, 1, 2, 3
 ONCE, TWICE, THRICE, COVERED = 0, 1, 2, 3
 
 
-@jit
+@jit_in_place
 def count_before_card(occurrences: OccurrenceSets, seat: Seat, counts: Ints) -> None:
     """Counts the occurrences in the coatl, and in what is left of it when an end is covered."""
     parts, left, right = seat.parts, int(seat.left), int(seat.right)
@@ -44,7 +44,7 @@ def count_before_card(occurrences: OccurrenceSets, seat: Seat, counts: Ints) -> 
     write_counts(counts[OVER_LEFT], count_occurrences(occurrences, parts, min(left + 1, right), right))
 
 
-@jit
+@jit_in_place
 def write_counts(counts: Ints, found: Counts) -> None:
     """Writes the counts for one way to lay a card."""
     counts[ONCE] = found.once
@@ -52,7 +52,7 @@ def write_counts(counts: Ints, found: Counts) -> None:
     counts[THRICE] = found.thrice
 
 
-@jit
+@jit_in_place
 def new_occurrences(occurrences: OccurrenceSets, seat: Seat, one: int, other: int, way: int) -> tuple[int, int]:
     """The prophecies that occur by the inner part of a card, and those that occur by its outer part."""
     parts = seat.parts
@@ -71,7 +71,7 @@ def new_occurrences(occurrences: OccurrenceSets, seat: Seat, one: int, other: in
     )
 
 
-@jit
+@jit_in_place
 def occurrences_ahead(occurrences: OccurrenceSets, seat: Seat, one: int, other: int, way: int) -> int:
     """The prophecies that would occur by one more part on either end behind this card."""
     parts = seat.parts
@@ -85,7 +85,7 @@ def occurrences_ahead(occurrences: OccurrenceSets, seat: Seat, one: int, other: 
     return int(occurrences.open_left[one * SYMBOLS + inner] | end)
 
 
-@jit
+@jit_in_place
 def occurrences_after(occurrences: OccurrenceSets, seat: Seat, counts: Ints, card: int, way: int) -> tuple[Counts, int]:
     """The counts of the coatl when a card lies, and the prophecies with an occurrence that uses it."""
     inner, outer = new_occurrences(occurrences, seat, card // COLOURS, card % COLOURS, way)
@@ -93,7 +93,7 @@ def occurrences_after(occurrences: OccurrenceSets, seat: Seat, counts: Ints, car
     return add_occurrences(add_occurrences(before, inner), outer), inner | outer
 
 
-@jit
+@jit_in_place
 def lay_card(seat: Seat, one: int, other: int, way: int) -> None:
     """Lays a card with these parts, from left to right, onto the coatl."""
     if way <= OVER_RIGHT:
@@ -111,7 +111,7 @@ def lay_card(seat: Seat, one: int, other: int, way: int) -> None:
 # ---------------------------------------------------------------- choosing cards
 
 
-@jit
+@jit_in_place
 def richness(model: FastModel, policy: PolicyWeights, counts: Counts) -> float:
     """What it is worth that prophecies occur in the coatl before they come."""
     rich = policy.rich[min(int(model.rounds - model.round_number), MOST_TURNS)]
@@ -127,7 +127,7 @@ class Choice(NamedTuple):
     ahead: float
 
 
-@jit
+@jit_in_place
 def move_value(
     model: FastModel, deck: Deck, scratch: Scratch, number: int, choice: Choice, card: int, way: int
 ) -> float:
@@ -145,7 +145,7 @@ def move_value(
     return float(value + choice.ahead * (more - points))
 
 
-@jit
+@jit_in_place
 def temple_gain(model: FastModel, temple_value: TempleValue, seat: Seat, new: int, card: int, way: int) -> float:
     """What a card is worth for the goals of the temple."""
     over = way & 1
@@ -160,7 +160,7 @@ def temple_gain(model: FastModel, temple_value: TempleValue, seat: Seat, new: in
     return float(value)
 
 
-@jit
+@jit_in_place
 def best_moves(
     model: FastModel,
     deck: Deck,
@@ -200,7 +200,7 @@ def best_moves(
     return found
 
 
-@jit
+@jit_in_place
 def insert_move(values: Floats, moves: Ints, found: int, value: float, move: int) -> int:
     """Inserts a move among the best, if it is one of them; returns how many there are."""
     most = len(values)
@@ -216,7 +216,7 @@ def insert_move(values: Floats, moves: Ints, found: int, value: float, move: int
     return min(found + 1, most)
 
 
-@jit
+@jit_in_place
 def play_move(model: FastModel, deck: Deck, scratch: Scratch, number: int, move: int, counts: Ints) -> None:
     """Lays a card and takes what it brings; `counts` are those of the coatl before it."""
     seat = model.seats[number]
@@ -226,19 +226,19 @@ def play_move(model: FastModel, deck: Deck, scratch: Scratch, number: int, move:
     apply_gains(model, deck, scratch.policy, number, after, new, counts[way, COVERED])
 
 
-@jit
+@jit_in_place
 def place_of(move: int) -> int:
     """The place in hand of the card that a move plays."""
     return move // (WAYS * COLOURS * COLOURS)
 
 
-@jit
+@jit_in_place
 def beam_of(scratch: Scratch, number: int) -> int:
     """How many first cards are tried with a second one: more for the seat that plans its turn."""
     return int(scratch.policy.beam if number == scratch.viewer else scratch.policy.others)
 
 
-@jit
+@jit_in_place
 def best_first_card(models: Records, deck: Deck, scratch: Scratch, number: int, found: int) -> int:
     """The place of the first card that is best together with a second; `models[1]` is for trying."""
     best, best_value = 0, -1e9
@@ -259,7 +259,7 @@ def best_first_card(models: Records, deck: Deck, scratch: Scratch, number: int, 
 # ---------------------------------------------------------------- one card
 
 
-@jit
+@jit_in_place
 def play_card(models: Records, deck: Deck, scratch: Scratch, number: int) -> None:
     """Plays the best card of the hand, or discards one and plays the top of the deck."""
     model = models[0]
@@ -285,7 +285,7 @@ def play_card(models: Records, deck: Deck, scratch: Scratch, number: int) -> Non
     play_move(model, deck, scratch, number, int(scratch.moves[best]), scratch.first)
 
 
-@jit
+@jit_in_place
 def play_revealed(model: FastModel, deck: Deck, scratch: Scratch, number: int) -> None:
     """Plays the feather that a discard reveals: the last one, so that the others come to whom they would have come."""
     model.last_feather -= 1
@@ -302,7 +302,7 @@ def play_revealed(model: FastModel, deck: Deck, scratch: Scratch, number: int) -
     play_move(model, deck, scratch, number, int(scratch.move[0]), scratch.first)
 
 
-@jit
+@jit_in_place
 def drop_feather(seat: Seat, place: int) -> None:
     """Removes a feather from the hand."""
     seat.hand_size -= 1
@@ -313,7 +313,7 @@ def drop_feather(seat: Seat, place: int) -> None:
 # ---------------------------------------------------------------- turns
 
 
-@jit
+@jit_in_place
 def play_feathers(models: Records, deck: Deck, scratch: Scratch, number: int) -> None:
     """Plays the rest of a turn of feathers."""
     model = models[0]
@@ -323,7 +323,7 @@ def play_feathers(models: Records, deck: Deck, scratch: Scratch, number: int) ->
         model.plays += 1
 
 
-@jit
+@jit_in_place
 def end_turn(model: FastModel, deck: Deck, scratch: Scratch, number: int) -> None:
     """Ends a turn: feathers are drawn or the result written, the middle is refilled, the next seat has its turn."""
     seat = model.seats[number]
@@ -340,7 +340,7 @@ def end_turn(model: FastModel, deck: Deck, scratch: Scratch, number: int) -> Non
         model.round_number += 1
 
 
-@jit
+@jit_in_place
 def play_rollout(models: Records, deck: Deck, scratch: Scratch, seed: int) -> None:
     """Plays the first model from the beginning of a turn to the end of the game; every turn has its own stream."""
     model = models[0]

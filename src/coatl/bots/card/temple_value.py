@@ -13,7 +13,7 @@ from coatl.bots.card.weights import TempleWeights
 from coatl.bots.weights import Float64
 from coatl.card.state import EMPTY, PROTECTED
 from coatl.card.tables import EQUAL, GODS, GODS_GOAL, PARTS_AT_LEAST, PARTS_AT_MOST, Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.patterns import STACKED
 from coatl.engine.structs import Int64, Ints
 
@@ -33,7 +33,7 @@ class TempleValue:
     even: Float64  # what a surplus costs that head and tail cannot mend
 
 
-@jit
+@jit_in_place
 def write_temple_value(model: FastModel, deck: Deck, seat: Seat, gods: Ints, value: TempleValue) -> None:
     """Reads the goals before a card is chosen; `gods` are the prophecies of each god."""
     value.beside = value.over = value.god = value.even = 0.0
@@ -57,13 +57,13 @@ def write_temple_value(model: FastModel, deck: Deck, seat: Seat, gods: Ints, val
             want_balance(seat, int(first), int(second), rest, value)
 
 
-@jit
+@jit_in_place
 def lost_share(weights: TempleWeights, spare: int) -> float:
     """The share of a goal that is lost with so many parts to spare."""
     return float(min(1.0, max(0.0, weights.lost[0] - weights.lost[1] * spare)))
 
 
-@jit
+@jit_in_place
 def want_gods(seat: Seat, gods: Ints, wanted: int, rest: int, value: TempleValue) -> None:
     """Writes which prophecies of the wanted gods are missing, and what one is worth."""
     held = seat.held
@@ -77,7 +77,7 @@ def want_gods(seat: Seat, gods: Ints, wanted: int, rest: int, value: TempleValue
         value.god = value.weights.goal / (lacking * lacking) / (1.0 + value.weights.god_rest * rest)
 
 
-@jit
+@jit_in_place
 def want_balance(seat: Seat, one: int, other: int, rest: int, value: TempleValue) -> None:
     """Writes how far two colours are from being equally many, and what that costs."""
     value.weight[:] = 0
@@ -88,7 +88,7 @@ def want_balance(seat: Seat, one: int, other: int, rest: int, value: TempleValue
     value.even = value.weights.goal / (1.0 + rest)
 
 
-@jit
+@jit_in_place
 def imbalance(value: TempleValue, change: int) -> float:
     """What a card costs that changes the surplus by so much."""
     return value.even * min(1.0, value.weights.uneven * max(0, abs(value.surplus + change) - ENDS))

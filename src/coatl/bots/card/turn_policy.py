@@ -31,7 +31,7 @@ from coatl.card.state import HEAD as HEAD_DUE
 from coatl.card.state import TAIL as TAIL_DUE
 from coatl.card.tables import Deck
 from coatl.engine.chance import pick
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.patterns import STACKED
 from coatl.engine.structs import Ints
 from coatl.solver.card.turn import points_now
@@ -44,7 +44,7 @@ OWN, MIDDLE, VICTIM = 0, 1, 2  # VICTIM + seat
 TIE = 1 << 10
 
 
-@jit
+@jit_in_place
 def neighbours(state: State, seat: int, other: int) -> bool:
     """Whether one may steal from the other (RULES 5.2; R14)."""
     if state.options.carl != NOBODY:
@@ -54,7 +54,7 @@ def neighbours(state: State, seat: int, other: int) -> bool:
     return bool(other < players and (apart == 1 or apart == players - 1))
 
 
-@jit
+@jit_in_place
 def write_offers(state: State, deck: Deck, seat: int, offers: Ints) -> int:
     """Writes what the seat may raise, fulfil or steal in this turn; returns how many."""
     count = 0
@@ -71,13 +71,13 @@ def write_offers(state: State, deck: Deck, seat: int, offers: Ints) -> int:
     return count
 
 
-@jit
+@jit_in_place
 def most_steals(state: State, deck: Deck) -> int:
     """How many prophecies may be stolen from one victim in a turn (RULES 5.2, 5.5)."""
     return int(deck.carl_steals) if state.options.carl != NOBODY else 1
 
 
-@jit
+@jit_in_place
 def add_offer(offers: Ints, count: int, card: int, level: int, owner: int) -> int:
     """Adds an offer; returns how many there are."""
     offers[count, OFFER_CARD] = card
@@ -95,7 +95,7 @@ class Placed(NamedTuple):
     covered: int  # OFFER_LEFT or OFFER_RIGHT; 0 for neither
 
 
-@jit
+@jit_in_place
 def lay_card(player: Player, action: int, parts: Ints) -> Placed:
     """Writes the coatl as it would be after a placement."""
     length = int(player.length)
@@ -121,7 +121,7 @@ def lay_card(player: Player, action: int, parts: Ints) -> Placed:
     return Placed(length + 1, first, first, 0)
 
 
-@jit
+@jit_in_place
 def count_offers(deck: Deck, player: Player, offers: Ints, count: int) -> None:
     """Writes how often each offer occurs now, and how many of these occurrences would go if an end were covered."""
     length = int(player.length)
@@ -135,7 +135,7 @@ def count_offers(deck: Deck, player: Player, offers: Ints, count: int) -> None:
             offers[i, OFFER_COUNT] = NOT_PLAIN
 
 
-@jit
+@jit_in_place
 def placement_value(
     deck: Deck, offers: Ints, count: int, parts: Ints, placed: Placed, weights: DiscardWeights
 ) -> float:
@@ -220,7 +220,7 @@ def choose_end(state: State, deck: Deck, stream: Ints, legal: Ints) -> int:
     return best
 
 
-@jit
+@jit_in_place
 def choose_gain(state: State, deck: Deck, legal: Ints, count: int) -> int:
     """Raises and fulfils first; then the theft that hurts the most; done when nothing is left."""
     best = DONE
@@ -236,7 +236,7 @@ def choose_gain(state: State, deck: Deck, legal: Ints, count: int) -> int:
     return best
 
 
-@jit
+@jit_in_place
 def held_level(state: State, card: int) -> int:
     """The level of a prophecy with whoever holds it."""
     for seat in range(PLAYERS):
@@ -247,7 +247,7 @@ def held_level(state: State, card: int) -> int:
     return 0
 
 
-@jit
+@jit_in_place
 def policy_action(state: State, deck: Deck, stream: Ints, legal: Ints, weights: DiscardWeights) -> int:
     """The action that the policy chooses; -1 when the game is over."""
     if state.pending == GAIN:

@@ -17,14 +17,14 @@ from coatl.card.apply import apply_action
 from coatl.card.legal import MOST_LEGAL
 from coatl.card.state import CARL, REVEALED, State
 from coatl.card.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.playouts import higher
 from coatl.engine.structs import Ints, Records
 
 MARGIN, WIN = 0, 1  # what a game came to
 
 
-@jit
+@jit_in_place
 def write_result(model: FastModel, seat: int, out: Floats) -> None:
     """Writes by how many points a seat is ahead of the best other one, and its share of the win (RULES 5.4, 5.5)."""
     own = model.seats[seat].result
@@ -59,7 +59,7 @@ def play_from(states: Records, decks: Records, scratches: Records, viewer: int, 
         write_result(room[0], viewer, results[game])
 
 
-@jit
+@jit_in_place
 def play_begun_turn(models: Records, state: State, deck: Deck, scratch: Scratch) -> None:
     """Finishes a turn that a rollout cannot begin with: behind a revealed feather, or after CARL's."""
     model, seat = models[0], int(state.seat)

@@ -2,11 +2,11 @@
 
 from coatl.board.state import State
 from coatl.engine.chance import kind_at, pick
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit_in_place
 from coatl.engine.structs import Ints
 
 
-@jit
+@jit_in_place
 def redeal(state: State, seat: int, stream: Ints) -> None:
     """Another deal that looks the same to the seat; the chance to come is new as well."""
     for i in range(len(state.chance.key)):
@@ -16,7 +16,7 @@ def redeal(state: State, seat: int, stream: Ints) -> None:
     redeal_temples(state, seat, stream)
 
 
-@jit
+@jit_in_place
 def redeal_prophecies(state: State, seat: int, stream: Ints) -> None:
     """The deck, cards in other hands that nobody saw taken, and what others discarded unseen change places."""
     deck = state.prophecies.deck
@@ -41,7 +41,7 @@ def redeal_prophecies(state: State, seat: int, stream: Ints) -> None:
                 hidden[drawn(deck, stream)] += 1
 
 
-@jit
+@jit_in_place
 def redeal_temples(state: State, seat: int, stream: Ints) -> None:
     """Covered temples, and those in other hands that nobody saw taken, change places."""
     below = state.temples.below
@@ -59,7 +59,7 @@ def redeal_temples(state: State, seat: int, stream: Ints) -> None:
                     player.temples[i] = drawn(below, stream)
 
 
-@jit
+@jit_in_place
 def total_of(counts: Ints) -> int:
     total = 0
     for count in counts:
@@ -67,7 +67,7 @@ def total_of(counts: Ints) -> int:
     return total
 
 
-@jit
+@jit_in_place
 def drawn(counts: Ints, stream: Ints) -> int:
     """Takes one of the cards in a multiset, each as likely as any other."""
     kind = kind_at(counts, pick(stream, total_of(counts)))

@@ -1,7 +1,7 @@
 """The best ways to finish several coatls at once: no piece, no card and no temple serves two of them."""
 
 from coatl.board.state import COATLS
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 from coatl.solver.board.question import NO_TEMPLE, Question, Way, coatls
 from coatl.solver.board.scratch import Scratch
@@ -9,7 +9,7 @@ from coatl.solver.board.scratch import Scratch
 NOT_FINISHED = -1  # the place of a way that leaves its coatl as it is
 
 
-@jit
+@jit_in_place
 def combine(
     question: Question,
     scratch: Scratch,
@@ -42,13 +42,13 @@ def combine(
     return count
 
 
-@jit
+@jit_in_place
 def interchangeable(question: Question, place: int) -> bool:
     """Whether this coatl and the one before it are both to be started, so that they may change places."""
     return bool(question.coatl_count < place < coatls(question))
 
 
-@jit
+@jit_in_place
 def fits(scratch: Scratch, one: Way, other: Way) -> bool:
     """Whether both ways can be gone."""
     if one.cards & other.cards or (one.temple == other.temple and one.temple != NO_TEMPLE):
@@ -56,7 +56,7 @@ def fits(scratch: Scratch, one: Way, other: Way) -> bool:
     return enough_pieces(scratch, one.used + other.used)
 
 
-@jit
+@jit_in_place
 def fits_both(scratch: Scratch, one: Way, other: Way, third: Way) -> bool:
     """Whether a third way can be gone with two that fit."""
     return (
@@ -66,13 +66,13 @@ def fits_both(scratch: Scratch, one: Way, other: Way, third: Way) -> bool:
     )
 
 
-@jit
+@jit_in_place
 def enough_pieces(scratch: Scratch, used: int) -> bool:
     """Whether the board has these pieces: no kind borrows from the guards."""
     return bool((((scratch.pieces | scratch.guards) - used) & scratch.guards) == scratch.guards)
 
 
-@jit
+@jit_in_place
 def can_start(question: Question, first: Way, second: Way, third: Way) -> bool:
     """A coatl is started only where fewer than two are unfinished; the others are finished before it (RULES 4.2 C)."""
     if question.growing:
@@ -124,13 +124,13 @@ def keep(first: Way, second: Way, third: Way, solutions: Records, values: Ints, 
     return count
 
 
-@jit
+@jit_in_place
 def same_coatls(ways: Records, first: Way, second: Way, third: Way) -> bool:
     one, two, three = ways[0].pieces_key, ways[1].pieces_key, ways[2].pieces_key
     return bool(one == first.pieces_key and two == second.pieces_key and three == third.pieces_key)
 
 
-@jit
+@jit_in_place
 def same_cards(ways: Records, first: Way, second: Way, third: Way) -> bool:
     return bool(
         ways[0].faces == first.faces
@@ -142,6 +142,6 @@ def same_cards(ways: Records, first: Way, second: Way, third: Way) -> bool:
     )
 
 
-@jit
+@jit_in_place
 def solutions_points(ways: Records) -> int:
     return int(ways[0].points + ways[1].points + ways[2].points)

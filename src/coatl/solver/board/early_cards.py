@@ -9,13 +9,13 @@ import numpy as np
 from coatl.board.scoring import reaches, tally
 from coatl.board.state import HAND
 from coatl.board.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints
 from coatl.solver.board.question import Question
 from coatl.solver.board.scratch import Growth
 
 
-@jit
+@jit_in_place
 def can_lie_early(question: Question, deck: Deck, growth: Growth, place: int) -> bool:
     """Whether some window reaches this card of the hand."""
     first, last = growth.low + growth.left, growth.high - growth.right
@@ -65,7 +65,7 @@ def grow_over(question: Question, deck: Deck, growth: Growth, cards: int, first:
     sets |= laid[lefts - 1, rights - 1]
 
 
-@jit
+@jit_in_place
 def add_each(laid: Ints, cards: int, reached: int) -> None:
     """Each set that can be laid, with any of the cards that the window reaches."""
     for place in range(HAND):
@@ -80,7 +80,7 @@ def add_each(laid: Ints, cards: int, reached: int) -> None:
                 subset = (subset - 1) & rest
 
 
-@jit
+@jit_in_place
 def window(question: Question, deck: Deck, growth: Growth, cards: int, first: int, last: int) -> int:
     """The cards that these pieces reach."""
     reached = 0

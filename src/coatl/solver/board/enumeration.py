@@ -4,7 +4,7 @@ import numpy as np
 
 from coatl.board.state import BODY, COATL_LENGTH, EMPTY, HEAD, TAIL
 from coatl.board.tables import TALLY_BITS, Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 from coatl.solver.board.question import Question
 from coatl.solver.board.scratch import MOST_ADDED, Growth, Scratch, lay_down
@@ -30,7 +30,7 @@ def grow(question: Question, deck: Deck, scratch: Scratch, growths: Records, pla
         count = next_row(scratch, growth, LEFT, added, count)
 
 
-@jit
+@jit_in_place
 def next_row(scratch: Scratch, growth: Growth, side: int, added: Ints, count: int) -> int:
     """Makes the next row of segments on one side: one more, else another one in the place of the last.
 
@@ -47,7 +47,7 @@ def next_row(scratch: Scratch, growth: Growth, side: int, added: Ints, count: in
         take(scratch, growth, side, BODY, added[count])
 
 
-@jit
+@jit_in_place
 def next_body(growth: Growth, after: int) -> int:
     """The next colour of which a segment is left; EMPTY behind the last one, or when no piece more may be added."""
     if growth.high - growth.low >= COATL_LENGTH:  # R28
@@ -58,7 +58,7 @@ def next_body(growth: Growth, after: int) -> int:
     return EMPTY
 
 
-@jit
+@jit_in_place
 def put_heads(question: Question, deck: Deck, scratch: Scratch, growth: Growth, best: Ints, temples: Ints) -> None:
     """Goes on with every head that the coatl may get; it needs one to be finished."""
     if growth.head or question.growing:
@@ -88,7 +88,7 @@ def grow_right(question: Question, deck: Deck, scratch: Scratch, growth: Growth,
         count = next_row(scratch, growth, RIGHT, added, count)
 
 
-@jit
+@jit_in_place
 def put_tails(question: Question, deck: Deck, scratch: Scratch, growth: Growth, best: Ints, temples: Ints) -> None:
     """Enters the coatl with every tail that it may get; it needs one, and a segment between its ends."""
     length = growth.high - growth.low
@@ -107,7 +107,7 @@ def put_tails(question: Question, deck: Deck, scratch: Scratch, growth: Growth, 
             growth.tail = 0
 
 
-@jit
+@jit_in_place
 def add(scratch: Scratch, growth: Growth, side: int, piece: int, colour: int) -> None:
     """Adds a piece at an end."""
     if side == LEFT:
@@ -121,7 +121,7 @@ def add(scratch: Scratch, growth: Growth, side: int, piece: int, colour: int) ->
     count_in(scratch, growth, piece, colour)
 
 
-@jit
+@jit_in_place
 def take(scratch: Scratch, growth: Growth, side: int, piece: int, colour: int) -> None:
     """Takes the piece at an end back."""
     if side == LEFT:
@@ -133,7 +133,7 @@ def take(scratch: Scratch, growth: Growth, side: int, piece: int, colour: int) -
     count_out(scratch, growth, piece, colour)
 
 
-@jit
+@jit_in_place
 def count_in(scratch: Scratch, growth: Growth, piece: int, colour: int) -> None:
     if piece == BODY:
         growth.bodies[colour] -= 1
@@ -142,7 +142,7 @@ def count_in(scratch: Scratch, growth: Growth, piece: int, colour: int) -> None:
     growth.tally += 1 << (TALLY_BITS * colour)
 
 
-@jit
+@jit_in_place
 def count_out(scratch: Scratch, growth: Growth, piece: int, colour: int) -> None:
     if piece == BODY:
         growth.bodies[colour] += 1

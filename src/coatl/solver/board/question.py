@@ -20,7 +20,7 @@ from coatl.board.state import (
     State,
 )
 from coatl.board.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Int8, Int64, Ints, Records, dtype_of
 
 IN_REACH = TEMPLES_IN_HAND + PILES
@@ -110,7 +110,7 @@ def add_coatl(question: Question, coatl: Coatl) -> None:
     question.coatl_count += 1
 
 
-@jit
+@jit_in_place
 def coatls(question: Question) -> int:
     """How many coatls there can be, those included that are to be started (R5)."""
     there = int(question.coatl_count)

@@ -6,7 +6,7 @@ import numpy as np
 
 from coatl.board.state import BODY, COATL_LENGTH, HAND
 from coatl.board.tables import GOALS, NO_CARD, SEQUENCE, Deck, Prophecy
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.patterns import NOTHING
 from coatl.engine.structs import Int8, Int64, Ints, dtype_of
 from coatl.solver.board.question import IN_REACH, KINDS, Question
@@ -59,7 +59,7 @@ SCRATCH = dtype_of(Scratch)
 GROWTH = dtype_of(Growth)
 
 
-@jit
+@jit_in_place
 def prepare(question: Question, deck: Deck, scratch: Scratch) -> None:
     """Fills the tables."""
     lay_out_pieces(question, scratch)
@@ -87,7 +87,7 @@ def prepare(question: Question, deck: Deck, scratch: Scratch) -> None:
                     scratch.god_goals |= 1 << i
 
 
-@jit
+@jit_in_place
 def lay_out_pieces(question: Question, scratch: Scratch) -> None:
     """A field of bits for each kind of piece, as wide as the board asks for, and a guard above it."""
     scratch.sets = 1
@@ -110,7 +110,7 @@ def lay_out_pieces(question: Question, scratch: Scratch) -> None:
         shift += 1
 
 
-@jit
+@jit_in_place
 def can_break(card: Prophecy) -> bool:
     """Whether the pattern has a `!`: all others only gain by more pieces."""
     if card.kind != SEQUENCE:
@@ -123,7 +123,7 @@ def can_break(card: Prophecy) -> bool:
     return False
 
 
-@jit
+@jit_in_place
 def lie_together(question: Question, deck: Deck, subset: int) -> bool:
     """Never two identical cards at one coatl; with difficulty 3 no two of one god (RULES 4.2 C, 4.5)."""
     twins = 0
@@ -163,7 +163,7 @@ def lay_down(question: Question, deck: Deck, place: int, growth: Growth) -> None
     growth.laid = coatl.card_count
 
 
-@jit
+@jit_in_place
 def keep_apart(question: Question, deck: Deck, growth: Growth, laid: int) -> None:
     """Rules out the cards of the hand that may not lie beside this one."""
     other = deck.prophecies[laid]

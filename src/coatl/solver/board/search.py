@@ -3,7 +3,7 @@
 import numpy as np
 
 from coatl.board.state import COATLS
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 from coatl.solver.board.combination import NOT_FINISHED, combine, interchangeable
 from coatl.solver.board.enumeration import grow
@@ -68,13 +68,13 @@ def sort(ways: Records) -> Records:
     return ordered
 
 
-@jit
+@jit_in_place
 def may_wait(question: Question, place: int) -> bool:
     """Whether the coatl may be left as it is: not if it is being finished, or if its points are asked for."""
     return bool(place >= question.coatl_count or not (question.growing or (question.finishing and place == 0)))
 
 
-@jit
+@jit_in_place
 def write_way(question: Question, scratch: Scratch, place: int, row: int, found: Ints, way: Way) -> None:
     """A row of the table as a way."""
     subset = row // ROWS % scratch.subsets

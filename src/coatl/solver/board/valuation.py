@@ -7,7 +7,7 @@ word of bits, a key of the whole coatl, and whether no other coatl has the same 
 from coatl.board.scoring import covers, goals_met, prophecy_points, times_of
 from coatl.board.state import Coatl
 from coatl.board.tables import Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints
 from coatl.solver.board.early_cards import can_lie_early, early_sets
 from coatl.solver.board.question import IN_REACH, NO_TEMPLE, Question
@@ -22,7 +22,7 @@ UNREAD = -2
 PIECES_KEY_BITS = (1 << 60) - 1
 
 
-@jit
+@jit_in_place
 def enter_coatl(question: Question, deck: Deck, scratch: Scratch, growth: Growth, best: Ints, temples: Ints) -> None:
     """Enters the coatl that is being grown into the table, with every choice of cards and temple that it allows."""
     reached = read_cards(question, deck, growth)
@@ -40,7 +40,7 @@ def enter_coatl(question: Question, deck: Deck, scratch: Scratch, growth: Growth
             enter_with_broken_cards(question, deck, scratch, growth, best, reached, broken)
 
 
-@jit
+@jit_in_place
 def read_cards(question: Question, deck: Deck, growth: Growth) -> int:
     """Writes down what each prophecy scores, and returns those of the hand that are reached."""
     pieces, length = growth.pieces[growth.low : growth.high], growth.high - growth.low
@@ -76,21 +76,21 @@ def read_temples(question: Question, deck: Deck, growth: Growth, known: Ints) ->
     growth.temples[:] = known
 
 
-@jit
+@jit_in_place
 def temple_points(deck: Deck, growth: Growth, card: int, gods: int) -> int:
     temple = deck.temples[card]
     met = goals_met(temple, growth.pieces[growth.low : growth.high], growth.high - growth.low, gods)
     return int(temple.points[met]) if met > 0 else -1
 
 
-@jit
+@jit_in_place
 def enough(question: Question, growth: Growth, cards: int) -> bool:
     """At most 4 prophecies; a finished coatl has at least 1, with difficulty 4 all four (R6; RULES 4.5)."""
     together = growth.laid + cards
     return bool(together <= question.most_cards and (question.growing or together >= question.least_cards))
 
 
-@jit
+@jit_in_place
 def enter_with_cards(question: Question, deck: Deck, scratch: Scratch, growth: Growth, best: Ints, subset: int) -> None:
     """Enters the coatl with one choice of cards and every temple, where that is better than the row."""
     total = growth.before
@@ -110,7 +110,7 @@ def enter_with_cards(question: Question, deck: Deck, scratch: Scratch, growth: G
             keep_better(growth, best[first + i], value)
 
 
-@jit
+@jit_in_place
 def keep_better(growth: Growth, row: Ints, value: int) -> None:
     """Keeps the better of two coatls in a row; of equal ones the first, which is then no longer alone."""
     if value > row[VALUE]:
@@ -122,7 +122,7 @@ def keep_better(growth: Growth, row: Ints, value: int) -> None:
         row[ALONE] = 0
 
 
-@jit
+@jit_in_place
 def within_reach(question: Question, deck: Deck, growth: Growth, cards: int) -> int:
     """Those of the cards that the coatl has pieces enough for."""
     found = 0
@@ -159,7 +159,7 @@ def enter_with_broken_cards(
         subset = (subset - 1) & every
 
 
-@jit
+@jit_in_place
 def settled(scratch: Scratch, growth: Growth, best: Ints, subset: int) -> bool:
     """Whether no order of these pieces can change what stands in the table: a broken card alone brings its temple."""
     if growth.laid:
@@ -172,7 +172,7 @@ def settled(scratch: Scratch, growth: Growth, best: Ints, subset: int) -> bool:
     return True
 
 
-@jit
+@jit_in_place
 def word(growth: Growth) -> int:
     """The added pieces as one number: how many on each side, then their colours from left to right."""
     packed = growth.left | (growth.right << 5)
@@ -186,7 +186,7 @@ def word(growth: Growth) -> int:
     return int(packed)
 
 
-@jit
+@jit_in_place
 def pieces_key(growth: Growth) -> int:
     """A number for these pieces in this order: exact up to 21 of them, a hash beyond."""
     number = 1

@@ -8,13 +8,13 @@ from coatl.card.notation import DISCARD, HEAD, RAISE, STEAL
 from coatl.card.setup import is_last_round
 from coatl.card.state import EMPTY, GAIN, State
 from coatl.card.tables import BELOW, TWINS, Deck
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 
 STEPS = 40  # more than a turn has; place 0 holds how many there are
 
 
-@jit
+@jit_in_place
 def turn_goes_on(state: State, deck: Deck) -> bool:
     """Whether another card follows the present one."""
     if is_last_round(state, deck):
@@ -22,7 +22,7 @@ def turn_goes_on(state: State, deck: Deck) -> bool:
     return bool(state.plays + 1 < deck.plays)
 
 
-@jit
+@jit_in_place
 def goals_turn_on_levels(state: State, deck: Deck) -> bool:
     """Whether a higher level can spoil a goal of the temple; else what a card brings is always worth taking."""
     if state.temple == EMPTY:
@@ -34,7 +34,7 @@ def goals_turn_on_levels(state: State, deck: Deck) -> bool:
     return False
 
 
-@jit
+@jit_in_place
 def add_step(steps: Ints, node: int, action: int) -> None:
     steps[node, 0] += 1
     steps[node, steps[node, 0]] = action
@@ -86,7 +86,7 @@ def take_gains(nodes: Records, steps: Ints, deck: Deck, first: int, count: int, 
     return count
 
 
-@jit
+@jit_in_place
 def ways_to_play(nodes: Records, steps: Ints, deck: Deck, free: bool) -> int:
     """Fills the list with what can come of the state at its beginning by one card and its gains; returns how many.
 

@@ -14,7 +14,7 @@ from coatl.card.scoring import goals_met
 from coatl.card.state import EMPTY, FEATHER_OUTCOME, FEATHERS, GAIN, PROPHECIES, STATE, State
 from coatl.card.tables import Deck
 from coatl.engine.chance import begin_action, first_kind
-from coatl.engine.jit import jit
+from coatl.engine.jit import jit, jit_in_place
 from coatl.engine.structs import Ints, Records
 from coatl.solver.card.plans import goals_turn_on_levels, turn_goes_on
 
@@ -27,7 +27,7 @@ ANY = -1
 NOTHING_YET = -1
 
 
-@jit
+@jit_in_place
 def points_now(state: State, deck: Deck) -> int:
     """Levels and temple of the deciding seat as they stand (RULES 5.4)."""
     player = state.players[state.seat]
@@ -59,7 +59,7 @@ def reveals(state: State, feather: int, chances: Floats) -> None:
     chances /= chances.sum()
 
 
-@jit
+@jit_in_place
 def reveal(state: State, deck: Deck, discard: int, feather: int) -> None:
     """The discard, with this feather on the top of the deck."""
     if state.feather_count > 0 and state.feathers[feather] == 0:
@@ -70,7 +70,7 @@ def reveal(state: State, deck: Deck, discard: int, feather: int) -> None:
     follow_action(state, deck, discard)
 
 
-@jit
+@jit_in_place
 def swap_into_deck(state: State, feather: int) -> None:
     """Another deal that looks the same: who was thought to hold this feather holds one from the deck."""
     for seat in range(state.options.players):
@@ -144,16 +144,16 @@ def weigh(states: Records, decks: Records, actions: Ints, values: Floats) -> Non
 # ---------------------------------------------------------------- doors for Python
 
 
-@jit
+@jit_in_place
 def points_at(states: Records, decks: Records) -> int:
     return points_now(states[0], decks[0])
 
 
-@jit
+@jit_in_place
 def reveals_at(states: Records, feather: int, chances: Floats) -> None:
     reveals(states[0], feather, chances)
 
 
-@jit
+@jit_in_place
 def reveal_at(states: Records, decks: Records, discard: int, feather: int) -> None:
     reveal(states[0], decks[0], discard, feather)
