@@ -39,6 +39,24 @@ def test_a_second_look_is_kept(record: Path, tmp_path: Path) -> None:
     assert "What costs most over these games" in several.stdout
 
 
+def test_mistakes_are_practised_the_dearest_first(record: Path, tmp_path: Path) -> None:
+    """What is typed is played on the table of then, taken back, and judged when the decision is over."""
+    turns = review(card_game(), SHALLOW).turns
+    slips = [slip for turn in turns if turn.seat == 1 for slip in turn.decisions if slip.kind is not None]
+    dearest = max(slips, key=lambda slip: slip.cost.margin.value)
+    best, played = dearest.best.steps, dearest.played.steps
+    typed = ["nonsense", best[0], "undo", *best, "next", "quit"]
+    words = ("review", str(record), *DEPTH, "--seat", "1", "--practise")
+    found = answered(*words, typed="\n".join(typed), state=tmp_path)
+    assert found.returncode == 0, found.stderr
+    said = " ".join(found.stdout.split())
+    assert f"What would you play here as Player 1? (1/{len(slips)})" in said
+    assert "'nonsense' is no action" in said
+    assert "As good as the best that is known." in said
+    assert f"Played: {', '.join(played)}" in said
+    assert f"(2/{len(slips)})" in said
+
+
 @pytest.mark.parametrize("workers", [("--jobs", "2"), ("--ray", "local", "--jobs", "2")])
 def test_the_numbers_are_the_same_whoever_works_them_out(workers: tuple[str, ...], tmp_path: Path) -> None:
     """And every turn of a player is a row of the table."""

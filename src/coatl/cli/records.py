@@ -73,6 +73,7 @@ def verify(file: RecordFile) -> None:
         "coatl review game.coatl",
         "coatl review game.coatl --seat 1 --depth 4",
         "coatl review games/*.coatl --jobs 2      what costs each player most over many games",
+        "coatl review games/*.coatl --seat 1 --practise",
         "coatl review game.coatl --json",
         "coatl review games/*.coatl --ray auto --parquet turns.parquet",
     )
@@ -95,6 +96,9 @@ def review(
     ] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget what was worked out before.")] = False,
     parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="Every turn, as Parquet.")] = None,
+    practise: Annotated[
+        bool, typer.Option("--practise", help="Play your mistakes anew, the dearest first; --seat names who you are.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Learn from a game: what each decision cost, what luck did, and three lessons for each player.
@@ -105,4 +109,4 @@ def review(
     """
     from coatl.terminal import review as reviewing
 
-    reviewing.review(files, seat, json, reviewing.Work(depth, jobs, ray, fresh, parquet))
+    reviewing.review(files, seat, json, reviewing.Work(depth, jobs, ray, fresh, parquet), practise)

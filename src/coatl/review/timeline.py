@@ -87,6 +87,18 @@ def timeline_of(record: Record) -> Timeline:
     return Timeline(game.rules, record, begin, tuple(turns_of(game.rules, steps)), before, game.result)
 
 
+def ends_decision(rules: Rules, step: Step) -> bool:
+    """Whether a decision is over behind a step: by a reveal, with the turn, an action of the last turn, or the game."""
+    before, after = step.before, step.after
+    return bool(
+        step.outcomes
+        or rules.over(after)
+        or rules.turns(after) != rules.turns(before)
+        or rules.seat(after) != step.seat
+        or (rules.game == "board" and after[0].pending == TURN)
+    )
+
+
 def forget(steps: list[Step], seat: int) -> None:
     """Takes the newest step of a seat out: it was undone."""
     places = [place for place, step in enumerate(steps) if step.seat == seat]

@@ -26,6 +26,8 @@ from coatl.review.curve import blocks, marks
 from coatl.review.report import Decision, Estimate, Lesson, Review, SeatReview
 from coatl.terminal.compilation import ready, ready_solver
 from coatl.terminal.hints import sentence_text
+from coatl.terminal.practice import mistakes_of, practise
+from coatl.terminal.prompt import Prompt
 from coatl.terminal.saves import tilde
 from coatl.terminal.seats import shown_name
 from coatl.terminal.theme import console
@@ -55,12 +57,15 @@ class Work:
             check_writable(self.parquet)
 
 
-def review(files: Sequence[Path], seat: int | None, json: bool, work: Work) -> None:
-    """Reviews records and tells what was found; with several, what costs most over all of them."""
+def review(files: Sequence[Path], seat: int | None, json: bool, work: Work, practice: bool = False) -> None:
+    """Reviews records and tells what was found, or lets mistakes be practised; with several, what costs most."""
     work.check()
     records = [record_of(path) for path in files]
     check_seat(records, seat)
     reviews = complete([path.name for path in files], records, work)
+    if practice:
+        practise(Prompt(), mistakes_of(records, reviews, seat))
+        return
     if json:
         data = [found.data() for found in reviews]
         print(json_library.dumps(data if len(data) > 1 else data[0], ensure_ascii=False, indent=2))

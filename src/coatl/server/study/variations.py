@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from coatl.board.state import TURN
 from coatl.bots.base import rng_of
 from coatl.describe.automata import AUTOMATA
 from coatl.describe.progress import progress
@@ -25,7 +24,7 @@ from coatl.review.judge import judge_of
 from coatl.review.race import raced, worth
 from coatl.review.report import Decision, Line, adapter
 from coatl.review.reviewer import Reviewer
-from coatl.review.timeline import Step
+from coatl.review.timeline import Step, ends_decision
 from coatl.server.study.replays import MOST_ENTRIES
 from coatl.server.study.review_models import VariationQuestion
 
@@ -89,18 +88,12 @@ class Variation:
 
     def follow(self, text: str) -> None:
         before, rules = copy_of(self.states), self.rules
-        seat, turn = rules.seat(before), rules.turns(before)
+        seat = rules.seat(before)
         action = rules.number(text)
         rules.play(self.states, action)
         outcomes = tuple(rules.outcome_text(outcome) for outcome in rules.outcomes(self.states))
         self.steps.append(Step(self.asked.step + len(self.steps), seat, action, outcomes, before, copy_of(self.states)))
-        self.ended = bool(
-            outcomes
-            or rules.over(self.states)
-            or rules.turns(self.states) != turn
-            or rules.seat(self.states) != seat
-            or (rules.game == "board" and self.states[0].pending == TURN)
-        )
+        self.ended = ends_decision(rules, self.steps[-1])
 
     def legal(self) -> list[str]:
         """What may be played now; nothing once the decision is over, unless it goes on."""
