@@ -30,7 +30,7 @@ NEEDED = (
     "licenses/THIRD-PARTY-LICENCES.txt",
 )
 STRANGE = ("node_modules", "__pycache__", "/tests/", ".gen.", ".map", "package.json")
-FIRST_SCREEN = 5.0  # seconds to the first screen with compiled code, in an empty home
+FIRST_SCREEN = 5.0  # seconds of work for the first screen with compiled code, in an empty home
 EXTRAS = ("", "client", "arena", "server")
 GAME = """
 import random, coatl
@@ -75,7 +75,15 @@ finally:
 def run(*words: str | Path, **more: str) -> str:
     """What a command prints; a failure ends everything."""
     shown = [str(word) for word in words]
-    done = subprocess.run(shown, cwd=ROOT, env={**os.environ, **more}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        shown,
+        cwd=ROOT,
+        env={**os.environ, **more},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         raise SystemExit(f"{' '.join(shown)}\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -135,13 +143,14 @@ def try_compiled(wheel: Path, compiled: Path) -> str:
         run(*pip, *constraints, wheel, compiled)
         own = without_node(folder) | {"HOME": str(folder / "home"), "XDG_CACHE_HOME": str(folder / "cache")}
         own["NUMBA_CACHE_DIR"] = ""
-        began = time.perf_counter()
+        began, spent = time.perf_counter(), os.times()
         shown = run(folder / "bin" / "coatl", "play", "board", "--seed", "7", **own)
-        seconds = time.perf_counter() - began
+        seconds, now = time.perf_counter() - began, os.times()
+        busy = now.children_user + now.children_system - spent.children_user - spent.children_system
         made = len(list((folder / "cache").rglob("*.nbc")))
-        if made or seconds > FIRST_SCREEN or "Cóatl" not in shown:
-            raise SystemExit(f"The first screen took {seconds:.1f} s, {made} functions were compiled:\n{shown}")
-        return f"the first screen after {seconds:.1f} s, nothing compiled"
+        if made or busy > FIRST_SCREEN or "Cóatl" not in shown:
+            raise SystemExit(f"The first screen took {busy:.1f} s, {made} functions were compiled:\n{shown}")
+        return f"the first screen after {seconds:.1f} s, {busy:.1f} s of them its own, nothing compiled"
 
 
 def main() -> None:
