@@ -10,7 +10,11 @@ from coatl.bots.base import Limit, rng_of
 from coatl.bots.board.design_table import nothing_found
 from coatl.bots.board.designs import DESIGN
 from coatl.bots.board.race import builds, line_up, new_race
+from coatl.bots.board.resources import HOLDINGS, RESOURCES
+from coatl.bots.board.rollout import wanted_cards
 from coatl.bots.board.search import BoardSearch
+from coatl.bots.board.turn_costs import turns_for
+from coatl.bots.board.weights import WEIGHTS, for_difficulty_four
 from coatl.bots.search import SearchBot
 from coatl.engine.jit import DISABLED
 from coatl.game import Game
@@ -127,3 +131,31 @@ def test_difficulty_4_it_finishes_coatls_with_four_prophecies() -> None:
     bot.limit = Limit(simulations=100)
     games = [play_out(Game(rules, "four", stream=number), [bot]) for number in range(6)]
     assert sum(coatl.closed for game in games for coatl in game.view(1).players[0].coatls) >= 9
+
+
+def test_a_full_hand_takes_one_card_of_the_row_in_rollouts_if_another_can_be_laid() -> None:
+    """RULES 4.5, difficulty 2: without it, designs with cards of the row would stand still for ever."""
+    designs, holdings = np.zeros(1, DESIGN), np.zeros(1, HOLDINGS)
+    designs[0]["cards"] = 0b110001  # one in hand, two in the row
+    holdings[0]["hand"], holdings[0]["row"], holdings[0]["hand_limit"] = 0b1111, 0b110000, 4
+    chosen = np.array([0, -1, -1])
+    assert wanted_cards(designs, holdings[0], chosen) == 0b010000
+    holdings[0]["hand"] = 0b0111
+    assert wanted_cards(designs, holdings[0], chosen) == 0b010000
+    holdings[0]["hand"] = 0b0011
+    assert wanted_cards(designs, holdings[0], chosen) == 0b110000
+    designs[0]["cards"], holdings[0]["hand"] = 0b110000, 0b1111
+    assert wanted_cards(designs, holdings[0], chosen) == 0
+
+
+def test_designs_for_which_the_hand_has_no_room_take_longer() -> None:
+    """Each card too many costs the turns in which another one is laid before."""
+    designs, holdings, resources = np.zeros(1, DESIGN), np.zeros(1, HOLDINGS), np.zeros(1, RESOURCES)
+    weights = for_difficulty_four(WEIGHTS)[0].designs
+    designs[0]["head"] = designs[0]["tail"] = -1
+    designs[0]["cards"], holdings[0]["row"] = 0b110000, 0b110000
+    turns = []
+    for hand in (0b0011, 0b0111, 0b1111):
+        holdings[0]["hand"], holdings[0]["hand_limit"] = hand, 4
+        turns.append(turns_for(designs[0], resources[0], holdings[0], weights))
+    assert [later - turns[0] for later in turns] == pytest.approx([0.0, weights.crowded, 2 * weights.crowded])

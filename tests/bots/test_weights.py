@@ -62,7 +62,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_difficulty_four_has_weights_of_its_own() -> None:
     usual, four = board.WEIGHTS, board.for_difficulty_four(board.WEIGHTS)
     assert usual[0].designs.future == -5.0
-    assert four[0].designs.future == four[0].needs_four.future == -16.0
+    assert four[0].designs.future == four[0].needs_four.future == -30.0
     assert four[0].designs.tempo == usual[0].designs.tempo
 
 

@@ -157,7 +157,8 @@ def keep_best(growth: Growth, better: Records, found: int) -> int:
     points = choose_cards(context, coatl, growth.usable, holdings.hand, node)
     node.lacking = lacking_cards(context, coatl, node)
     weights = context.weights[0]
-    node.value = points - weights.growth * turns_for(node, context.resources[0], holdings, weights)
+    turns = turns_for(node, context.resources[0], holdings, weights)
+    node.value = points - weights.growth * turns - weights.unmet * node.lacking
     return insert(growth.trial, better, 0, found, len(better))
 
 

@@ -86,6 +86,9 @@ def designs_value(context: Context, designs: Records, size: int, holdings: Recor
         spent += best_turns
         share *= weights.second
         use(designs[found], left[0])
+    if weights.stuck > 0.0:
+        ends = int(left[0].stock[HEAD].sum()) + int(left[0].stock[TAIL].sum())
+        value -= weights.stuck * ends * ends
     return float(value - weights.clutter * bit_count(left[0].hand) - weights.clog * left[0].stock.sum())
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from coatl.board.apply import closed_coatls
 from coatl.board.scoring import player_points, room
+from coatl.board.setup import hand_limit
 from coatl.board.state import (
     BODY,
     BODY_CELLS,
@@ -48,6 +49,7 @@ class Holdings:
     room: Int8
     hand: Int64  # the set of cards in hand
     row: Int64  # the set of cards in the row
+    hand_limit: Int8
     temples: Int64  # the set of temples in reach
     taken: Int64  # the set of coatls that are closed
     new_slot: Int8  # the number of the next coatl to be started
@@ -102,6 +104,7 @@ def gather(resources: Resources, holdings: Holdings, state: State, deck: Deck, s
     holdings.closed = closed_coatls(player)
     holdings.points = player_points(deck, player)
     holdings.turns = turns
+    holdings.hand_limit = hand_limit(state.options, deck)
 
 
 @jit

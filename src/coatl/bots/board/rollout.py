@@ -9,8 +9,8 @@ import numpy as np
 from coatl.board.adam import adam_turn, empty_cell, new_trace
 from coatl.board.notation import end_cell
 from coatl.board.scoring import adam_points
-from coatl.board.setup import hand_limit, refill_row
-from coatl.board.state import BODY_CELLS, COATLS, EMPTY, END_CELLS, STATE, State
+from coatl.board.setup import refill_row
+from coatl.board.state import BODY_CELLS, COATLS, EMPTY, END_CELLS, HEAD, STATE, TAIL, State
 from coatl.board.tables import Deck
 from coatl.board.turns import no_bodies, refill_if_due
 from coatl.bots.board.evaluation import designs_value, points_to_beat, turn_value
@@ -92,19 +92,27 @@ def own_turn(context: Context, designs: Records, size: int, holdings: Records) -
         has.closed += 1
         finished = True
     if not finished and chosen[0] != EMPTY:
-        take_best(context, designs, size, holdings, wanted_cards(context, designs, has, chosen))
+        take_best(context, designs, size, holdings, wanted_cards(designs, has, chosen))
     return finished
 
 
 @jit_in_place
-def wanted_cards(context: Context, designs: Records, holdings: Holdings, chosen: Ints) -> int:
-    """The cards of the row that the best designs use, as far as the hand has room."""
+def wanted_cards(designs: Records, holdings: Holdings, chosen: Ints) -> int:
+    """The cards of the row that the best designs use, as many as the hand has room for.
+
+    A full hand has room for one if the first design uses some of it: that is laid beside the coatl before.
+    """
+    room = int(holdings.hand_limit) - bit_count(holdings.hand)
+    if room <= 0 and chosen[0] != EMPTY and designs[chosen[0]].cards & holdings.hand:
+        room = 1
     wanted = 0
     for i in range(COATLS):
         if chosen[i] != EMPTY:
-            cards = int(designs[chosen[i]].cards & holdings.row)
-            if bit_count(holdings.hand | wanted | cards) <= hand_limit(context.states[0].options, context.decks[0]):
-                wanted |= cards
+            cards = int(designs[chosen[i]].cards & holdings.row) & ~wanted
+            while cards and room > 0:
+                wanted |= cards & -cards
+                cards &= cards - 1
+                room -= 1
     return wanted
 
 
@@ -131,7 +139,7 @@ def take_best(context: Context, designs: Records, size: int, holdings: Records, 
             holdings[0] = trial[0]
             return
     if cell == EMPTY:
-        has.room = context.decks[0].board_cells
+        has.room = context.decks[0].board_cells - has.stock[HEAD].sum() - has.stock[TAIL].sum()
         return
     take(context.resources[0], has, cell)
     empty_cell(state, cell)

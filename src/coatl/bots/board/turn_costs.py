@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from coatl.board.state import BODY, BODY_CELLS, EMPTY, END_CELLS, GOLD, HEAD, TAIL
-from coatl.bots.board.resources import Holdings, Resources
+from coatl.bots.board.resources import Holdings, Resources, bit_count
 from coatl.bots.board.weights import DesignWeights
 from coatl.engine.jit import jit_in_place
 
@@ -28,6 +28,9 @@ def turns_for(design: "Design", resources: Resources, holdings: Holdings, weight
         turns += weights.full
     if design.cards & holdings.row:
         turns += weights.from_row
+        if weights.crowded > 0.0:
+            crowd = bit_count(holdings.hand | (design.cards & holdings.row)) - int(holdings.hand_limit)
+            turns += weights.crowded * max(0, crowd)
     return float(turns + design.lacking * weights.lacking)
 
 

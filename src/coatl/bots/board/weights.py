@@ -50,6 +50,7 @@ class DesignWeights:
     unseen: Float64
     end_unseen: Float64
     from_row: Float64
+    crowded: Float64
     full: Float64
     chance: Float64
     second: Float64
@@ -59,12 +60,14 @@ class DesignWeights:
     clutter: Float64
     token: Float64
     clog: Float64
+    stuck: Float64
     row_sure: Float64
     last: Float64
     growth: Float64
     choice: Float64
     width: Annotated[int, np.int64]
     lacking: Float64
+    unmet: Float64
     win: Float64
     lead: Float64
     full_time: Float64
@@ -84,6 +87,9 @@ class NeedsFourWeights:
     future: Float64
     last: Float64
     lacking: Float64
+    unmet: Float64
+    crowded: Float64
+    stuck: Float64
 
 
 class Weights:
