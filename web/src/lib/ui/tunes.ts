@@ -70,7 +70,7 @@ const [C, D, E, G, A, C2, E2, G2] = [523.25, 587.33, 659.25, 783.99, 880, 1046.5
 export const TUNES: Record<Sound, [Note, at: number][]> = {
   take: [
     [rattle(2400, 0.07, 0.9), 0],
-    [drum(230), 0.03],
+    [drum(330), 0.03],
   ],
   place: [
     [drum(160), 0],
