@@ -12,6 +12,7 @@ from coatl.bots.board.features import COUNT, FEATURES
 from coatl.bots.board.judgement import FOLDER, features_of, judge
 from coatl.bots.board.network import LAYERS, answer, read_network, scaled
 from coatl.bots.board.search import cuts_for
+from coatl.bots.board.weights import WEIGHTS, for_table
 from coatl.bots.judgement import outcome
 from coatl.engine.chance import key_of
 from coatl.engine.errors import CoatlError
@@ -19,6 +20,7 @@ from coatl.engine.rules import Rules
 from coatl.engine.structs import Records, copy_of
 from coatl.learn import data, gate, training
 from coatl.learn.quick_player import QuickPlayer
+from coatl.registry import rules_with
 from tests.cli.command import answered, refused
 
 PLACE = {name: place for place, name in enumerate(FEATURES)}
@@ -201,3 +203,18 @@ def test_the_command_says_what_is_missing(tmp_path: Path) -> None:
     refused(answered("learn", "data", "--games", "0", state=tmp_path), "learn.games")
     with pytest.raises(CoatlError):
         data.read(tmp_path, "solo")
+
+
+def test_what_a_network_reads_does_not_change_with_the_weights_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With difficulty 4 the search has other weights now than when the networks were trained."""
+    rules = rules_with("board", None, {"solo": True, "difficulties": (4,)})
+    states = rules.blank()
+    rules.seed(states, key_of("trained"), 1)
+    rules.set_up(states)
+    read = features_of(rules, states, 1)
+    other = copy_of(WEIGHTS)
+    other["needs_four"]["lacking"], other["needs_four"]["unmet"] = 9.0, 50.0
+    monkeypatch.setattr("coatl.bots.board.judgement.for_table", lambda states: for_table(states, other))
+    assert features_of(rules, states, 1).tolist() == read.tolist()
+    monkeypatch.setattr("coatl.bots.board.judgement.TRAINED_FOUR", {})
+    assert features_of(rules, states, 1).tolist() != read.tolist()

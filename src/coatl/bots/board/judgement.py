@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from coatl.board.state import NEEDS_FOUR
 from coatl.bots.board.features import COUNT, write_features
 from coatl.bots.board.network import Network, Singles, judged, read_network
 from coatl.bots.board.resources import RESOURCES, Context
@@ -19,6 +20,13 @@ from coatl.engine.structs import Records, copy_of
 
 FOLDER = Path(__file__).parent
 WIDTH = 8  # coatls that are grown side by side when designs are looked for
+TRAINED_FOUR = {  # the weights with difficulty 4 when the networks were trained: they read designs by them
+    "future": -16.0,
+    "lacking": 1.0,
+    "unmet": 0.0,
+    "crowded": 0.0,
+    "stuck": 0.0,
+}
 
 
 def judge(rules: Rules, states: Records, seat: int) -> Judgement:
@@ -42,6 +50,9 @@ def features_of(rules: Rules, states: Records, seat: int) -> Singles:
     features = np.zeros(COUNT, np.float32)
     weights = copy_of(for_table(states)["designs"])
     weights["width"] = WIDTH
+    if states[0].options.difficulties[NEEDS_FOUR]:
+        for name, value in TRAINED_FOUR.items():
+            weights[name] = value
     write_features(Context(states, rules.decks, np.zeros(1, RESOURCES), weights, seat - 1), features)
     return features
 
