@@ -11,7 +11,6 @@ TRUST = 6.0  # stated seconds for which a machine is believed to be as fast as s
 
 GameName = Literal["board", "card"]
 PartName = Literal["rules", "hints", "bots", "reviews"]
-NAMES: tuple[PartName, ...] = ("rules", "hints", "bots", "reviews")  # in the order in which they are compiled
 
 
 @dataclass(frozen=True)
@@ -31,12 +30,12 @@ class Part:
         return min(0.95, code_cache.compiled_functions(self.package) / self.functions)
 
 
-ALL = (
+ALL = (  # those of a game in the order in which they are there
     Part("board", "rules", "board", 152, 20.0),
     Part("card", "rules", "card", 102, 16.0),
-    Part("board", "hints", "solver.board", 51, 10.0),
     Part("card", "hints", "solver.card", 16, 4.0),
     Part("board", "bots", "bots.board", 121, 40.0),
+    Part("board", "hints", "solver.board", 51, 10.0),
     Part("card", "bots", "bots.card", 113, 35.0),
     Part("board", "reviews", "review.board", 1, 3.0),
     Part("card", "reviews", "review.card", 4, 4.0),

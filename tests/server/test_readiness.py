@@ -177,7 +177,7 @@ def test_without_a_compiler_elsewhere_a_server_compiles_by_itself(
 
 def test_a_server_whose_compiler_fails_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(code_cache, "is_compiled", lambda _: False)
-    monkeypatch.setattr(compilation, "compile_game", fail)
+    monkeypatch.setattr(compilation, "compile_parts", fail)
     monkeypatch.setenv(COMPILER, "")  # so that it is taken back
     with pytest.raises(CoatlError) as fault, compilation.compiling_beside():
         until(lambda: False, 120)
@@ -185,6 +185,6 @@ def test_a_server_whose_compiler_fails_ends(monkeypatch: pytest.MonkeyPatch) -> 
     assert isinstance(fault.value.__context__, KeyboardInterrupt)  # it did not wait to the end
 
 
-def fail(game: str, niceness: int) -> None:
+def fail(packages: list[str], niceness: int) -> None:
     """A compiler that cannot do it, in a process of its own."""
     raise SystemExit(1)

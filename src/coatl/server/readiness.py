@@ -8,7 +8,7 @@ import os
 import structlog
 from typing_extensions import TypedDict
 
-from coatl.compile_parts import ALL, NAMES, Estimate, GameName, Part, PartName
+from coatl.compile_parts import ALL, Estimate, GameName, Part, PartName
 from coatl.engine import code_cache
 from coatl.registry import GAMES
 from coatl.server.boot.compilation import COMPILER, load_rules
@@ -87,10 +87,9 @@ class Readiness:
 
     def seconds_left(self, game: str, name: PartName) -> int:
         """Until this part is there: its own time and that of the parts of its game before it."""
-        before = NAMES[: NAMES.index(name) + 1]
-        return self.estimates[game].seconds_left(
-            part for part in self.missing if part.game == game and part.name in before
-        )
+        own = [part for part in ALL if part.game == game]
+        last = next(number for number, part in enumerate(own) if part.name == name)
+        return self.estimates[game].seconds_left(part for part in own[: last + 1] if part in self.missing)
 
     def data(self) -> list[PartData]:
         """What is not there yet, for pages and programs."""

@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -17,6 +17,7 @@ from coatl.registry import GAMES, printed_rules
 from coatl.server.child_process import settle
 
 COMPILER = "_COATL_COMPILER"  # the environment variable with the process that compiles for the workers of a server
+LENT = "solver.board"  # what the process of the card game does for the other
 NICENESS = 5  # of compilers beside a server: pages go first
 
 
@@ -77,30 +78,42 @@ def could_not_compile() -> CoatlError:
 
 def start_compilers(niceness: int = 0) -> list[BaseProcess]:
     """Processes that compile what is missing: both games side by side."""
-    waiting = [game for game in GAMES if any(not code_cache.is_compiled(package) for package, _, _ in parts(game))]
-    if waiting:
+    shares = [share for share in shared_out() if share]
+    if shares:
         say("compiling the games, once on this machine; this takes a minute or two …")
     start = multiprocessing.get_context("spawn")
     compilers: list[BaseProcess] = [
-        start.Process(target=compile_game, args=(game, niceness), daemon=True) for game in waiting
+        start.Process(target=compile_parts, args=(share, niceness), daemon=True) for share in shares
     ]
     for compiler in compilers:
         compiler.start()
     return compilers
 
 
-def compile_game(game: str, niceness: int = 0) -> None:
-    """One game, in a process of its own, which ends with the server; says what is there and what is left."""
+def shared_out() -> list[list[str]]:
+    """The packages that are missing, for two processes: a game each. Where both games are, the solver of the board game
+    goes to the other process, which would be done long before; its bots do not need it.
+    """
+    board, card = ([package for package in parts(game) if not code_cache.is_compiled(package)] for game in GAMES)
+    if card and board[1:] and LENT in board:
+        board.remove(LENT)
+        card.append(LENT)
+    return [board, card]
+
+
+def compile_parts(packages: Sequence[str], niceness: int = 0) -> None:
+    """Some packages, in a process of its own, which ends with the server; says what is there and what is left."""
     settle(niceness)
-    missing = [part for part in parts(game) if not code_cache.is_compiled(part[0])]
-    for done, (package, name, compile_part) in enumerate(missing, 1):
+    for done, package in enumerate(packages, 1):
+        game = package.rpartition(".")[2]
+        name, compile_part = parts(game)[package]
         compile_part()
         code_cache.note_compiled(package)
-        say(f"{name} of the {game} game: ready ({done} of {len(missing)})")
+        say(f"{name} of the {game} game: ready ({done} of {len(packages)})")
 
 
-def parts(game: str) -> list[tuple[str, str, Callable[[], None]]]:
-    """What is compiled for a game, each on top of the one before: its package, its name, and how."""
+def parts(game: str) -> dict[str, tuple[str, Callable[[], None]]]:
+    """What is compiled for a game, by its package, each on top of the one before: its name, and how."""
     rules: Any = printed_rules(game)
 
     def solver() -> None:
@@ -119,12 +132,12 @@ def parts(game: str) -> list[tuple[str, str, Callable[[], None]]]:
 
         warm_up(rules)
 
-    return [
-        (game, "the rules", rules.warm_up),
-        (f"solver.{game}", "the solver", solver),
-        (f"bots.{game}", "the bots", bots),
-        (f"review.{game}", "the review", reviews),
-    ]
+    return {
+        game: ("the rules", rules.warm_up),
+        f"solver.{game}": ("the solver", solver),
+        f"bots.{game}": ("the bots", bots),
+        f"review.{game}": ("the review", reviews),
+    }
 
 
 def say(text: str) -> None:
