@@ -162,7 +162,10 @@ export function turnsOf(entries: Entry[]): { seat: number; steps: number[] }[] {
   return turns
 }
 
-/** What a link says: `?step=12&seat=1&review`, `&practice=3` for a mistake of the set that is practised. Whatever cannot be read is left out. */
+/**
+ * What a link says: `?step=12&seat=1&review`, `&practice=3` for a mistake of the set that is practised. Whatever cannot
+ * be read is left out.
+ */
 export function readLink(search: string): {
   step: number | null
   viewer: Viewer | undefined

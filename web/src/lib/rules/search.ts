@@ -94,7 +94,10 @@ export function textOf(block: Block): string {
   return block.text
 }
 
-/** In a title and its block together; a table shows the rows that have them. The word itself comes before what means the same, then parts of words. */
+/**
+ * In a title and its block together; a table shows the rows that have them. The word itself comes before what means the
+ * same, then parts of words.
+ */
 export function found(sections: Section[], query: Query, tongue: Tongue): Section[] {
   if (!query.words.length) return sections
   const hits = sections.flatMap((section) => {

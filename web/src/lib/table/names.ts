@@ -2,7 +2,7 @@
 import type { Suffix } from '../i18n/keys'
 import { t } from '../i18n/messages.svelte'
 import type { Info, Seat } from '../state/types'
-import { policyName } from './policies.svelte'
+import { policyName } from './bots.svelte'
 
 export const LEVELS = ['novice', 'apprentice', 'artisan', 'astronomer', 'priest', 'high-priest'] as const
 
