@@ -17,6 +17,8 @@ import {
 } from './puzzle'
 
 type Question = 'view' | 'check' | 'hint' | 'solution'
+/** What becomes of the steps so far. */
+type Change = (steps: string[]) => string[]
 
 export class PuzzleSession {
   which = $state.raw<Which>({ game: 'board', level: 'medium', seed: '' })
@@ -29,6 +31,7 @@ export class PuzzleSession {
   doubt = $state.raw<Doubt | null>(null) // before giving up
   streak = $state.raw(streak())
   private refused = false
+  private last: Promise<unknown> = Promise.resolve() // question that was asked
 
   readonly hint = $derived.by(() => this.puzzle?.hint ?? null)
   readonly view = $derived.by(
@@ -53,6 +56,7 @@ export class PuzzleSession {
 
   async open(which: Which): Promise<void> {
     this.which = which
+    this.last = Promise.resolve() // nobody waits for the answer to another puzzle
     this.memory = remembered(which)
     this.puzzle = null
     this.verdict = ''
@@ -62,18 +66,18 @@ export class PuzzleSession {
     history.replaceState(history.state, '', `/puzzle${writeLink(which)}`)
     const clock = setInterval(() => (this.waited += 1), 1000)
     const answered = await this.ask(this.memory.shown ? 'solution' : 'view')
-    if (!answered && this.refused) await this.ask('view', []) // what was built here is not legal any more
+    if (!answered && this.refused) await this.ask('view', () => []) // what was built here is not legal any more
     clearInterval(clock)
   }
 
   act = async (action: string): Promise<void> => {
     if (action === 'done' && this.puzzle?.ending) return this.check()
-    await this.build([...this.memory.steps, action])
+    await this.build((steps) => [...steps, action])
   }
   undo = async (): Promise<void> => {
-    if (this.memory.steps.length) await this.build(this.memory.steps.slice(0, -1))
+    await this.build((steps) => steps.slice(0, -1))
   }
-  again = (): Promise<void> => this.build([])
+  again = (): Promise<void> => this.build(() => [])
   check = async (): Promise<void> => {
     if (!(await this.ask('check'))) return
     this.verdict = this.puzzle!.solved ? 'solved' : 'less'
@@ -111,17 +115,25 @@ export class PuzzleSession {
     this.streak = streak()
   }
 
-  private async build(steps: string[]): Promise<void> {
-    if (await this.ask('view', steps)) this.remember()
+  private async build(change: Change): Promise<void> {
+    if (await this.ask('view', change)) this.remember()
   }
 
   private remember(): void {
     remember(this.which, this.memory)
   }
 
-  /** Whether there was an answer, and to the puzzle that is still open. */
-  private async ask(question: Question, steps: string[] = this.memory.steps): Promise<boolean> {
+  /** One question at a time: whoever presses again before the answer goes on from that answer. */
+  private ask(question: Question, change: Change = (steps) => steps): Promise<boolean> {
     const { path } = this
+    const asked = this.last.then(() => path === this.path && this.answer(question, path, change))
+    this.last = asked
+    return asked
+  }
+
+  /** Whether there was an answer, and to the puzzle that is still open. */
+  private async answer(question: Question, path: string, change: Change): Promise<boolean> {
+    const steps = change(this.memory.steps)
     this.busy = true
     this.trouble = this.verdict = ''
     try {
