@@ -58,7 +58,9 @@ export class LessonSession {
     if (step.free) {
       const choices = [...choicesBefore(lesson.steps, at, this.choices), action]
       try {
-        this.lesson = await this.fetch(choices)
+        const next = await this.fetch(choices)
+        if (this.at !== at) return // a second press, or somebody went back meanwhile
+        this.lesson = next
         this.choices = choices
       } catch (why) {
         this.trouble = errorText(why)

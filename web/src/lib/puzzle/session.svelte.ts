@@ -72,7 +72,7 @@ export class PuzzleSession {
 
   act = async (action: string): Promise<void> => {
     if (action === 'done' && this.puzzle?.ending) return this.check()
-    await this.build((steps) => [...steps, action])
+    await this.build((steps) => (this.puzzle?.view.legal.includes(action) ? [...steps, action] : steps))
   }
   undo = async (): Promise<void> => {
     await this.build((steps) => steps.slice(0, -1))

@@ -7,6 +7,8 @@ import { errorText } from '../i18n/errors'
 import type { Decision, Line, VariationState } from './review'
 
 export type Way = 'better' | 'try' | 'free'
+/** What becomes of the actions so far. */
+type Change = (actions: readonly string[]) => readonly string[]
 const DEPTHS = [0.25, 1, 2, 4] // of the candidates, deeper and deeper
 
 export class Variation {
@@ -18,6 +20,7 @@ export class Variation {
   busy = $state(false)
   trouble = $state('')
   private asked = 0
+  private shown: Promise<unknown> = Promise.resolve() // the table that was asked for last
 
   constructor(
     private readonly record: string,
@@ -27,26 +30,33 @@ export class Variation {
     /** What was found better there; it is stepped through, or beaten. */
     readonly line: readonly string[] = [],
   ) {
-    void this.play([])
+    void this.again()
   }
 
-  /** Shows the table after these actions; one that ends a decision that is tried is judged. */
-  async play(actions: readonly string[]): Promise<void> {
-    this.verdict = this.candidates = null
-    this.depth = 0
-    if (!(await this.show(actions))) return
-    if (this.way === 'try' && this.state?.ended) await this.judge()
-    else if (this.way === 'free') await this.think()
-  }
-
-  act = (action: string): Promise<void> => this.play([...this.actions, action])
-  undo = (): Promise<void> => this.play(this.actions.slice(0, -1))
-  again = (): Promise<void> => this.play([])
+  act = (action: string): Promise<void> =>
+    this.change((actions) => (this.state?.view.legal.includes(action) ? [...actions, action] : actions))
+  play = (line: readonly string[]): Promise<void> => this.change((actions) => [...actions, ...line])
+  undo = (): Promise<void> => this.change((actions) => actions.slice(0, -1))
+  again = (): Promise<void> => this.change(() => [])
   /** The better line, a step to or fro. */
-  go = (steps: number): Promise<void> => this.play(this.line.slice(0, this.actions.length + steps))
+  go = (steps: number): Promise<void> => this.change(({ length }) => this.line.slice(0, length + steps))
 
   close(): void {
     this.asked = -1
+  }
+
+  /**
+   * Shows another table, one after the other: whoever presses again before the answer goes on from that answer. One that
+   * ends a decision that is tried is judged.
+   */
+  private async change(change: Change): Promise<void> {
+    this.verdict = this.candidates = null
+    this.depth = 0
+    const shown = this.shown.then(() => this.show(change(this.actions)))
+    this.shown = shown
+    if (!(await shown) || shown !== this.shown) return
+    if (this.way === 'try' && this.state?.ended) await this.judge()
+    else if (this.way === 'free') await this.think()
   }
 
   private async show(actions: readonly string[]): Promise<boolean> {
