@@ -145,9 +145,7 @@ class SearchBot(Bot):
     ) -> Thought:
         """Plays rollouts until the limit is reached; `lines` that somebody else proposes are weighed as well."""
         begin = time.perf_counter() if began is None else began
-        new_search = SEARCHES[self.rules.game]
-        weights = self.evaluation.weights
-        found = new_search(self.rules, states, seat, legal, rng, weights=weights, lines=lines)
+        found = self.begun(states, seat, legal, rng, lines)
         done = 0
         if limit.simulations is not None:
             if self.narrows and isinstance(found, CardSearch):
@@ -165,6 +163,13 @@ class SearchBot(Bot):
                 count = max(1, min(256, int(SLICE / max(pace, 1e-6))))
         options, line = self.chosen(found, rng)
         return Thought(line[0], tuple(options), tuple(line), done)
+
+    def begun(
+        self, states: Records, seat: int, legal: Sequence[int], rng: np.random.Generator, lines: Sequence[Sequence[int]]
+    ) -> Search:
+        """The search from one decision, before its first rollout."""
+        weights = self.evaluation.weights
+        return SEARCHES[self.rules.game](self.rules, states, seat, legal, rng, weights=weights, lines=lines)
 
     def chosen(self, found: Search, rng: np.random.Generator) -> tuple[list[Option], list[str]]:
         """The first steps that were weighed, the best first, and the line to play."""

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from coatl.board.state import OVER
-from coatl.bots.base import Limit, Thought
 from coatl.bots.board.judgement import features_of
 from coatl.bots.board.network import Network, judged, read_network
 from coatl.bots.board.search import BoardSearch
+from coatl.bots.judgement import outcome
 from coatl.bots.search import SearchBot
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
@@ -50,12 +50,12 @@ class JudgedSearch(BoardSearch):
 
     def judged(self, place: int) -> float:
         """The margin that the network expects behind a plan, and what winning is worth besides."""
-        states = self.race.states[place : place + 1]
+        states, seat = self.race.states[place : place + 1], self.context.seat + 1
         result = self.rules.result(states) if states[0].pending == OVER else None
         if result is not None:
-            margin = float(result.points[self.context.seat] - max(np.delete(result.points, self.context.seat)))
-            return margin + (WIN if self.context.seat + 1 in result.winners else -WIN)
-        margin, win = judged(self.network, features_of(self.rules, states, self.context.seat + 1))
+            margin, win = outcome(result, seat)
+        else:
+            margin, win = judged(self.network, features_of(self.rules, states, seat))
         return float(margin + WIN * (2 * win - 1))
 
 
@@ -65,23 +65,13 @@ class TrialSearch(SearchBot):
     title = "Trial"
     sentence = "Searches with a network that is on trial."
 
-    def search(
-        self,
-        states: Records,
-        seat: int,
-        legal: Sequence[int],
-        limit: Limit,
-        rng: np.random.Generator,
-        began: float | None = None,
-        lines: Sequence[Sequence[int]] = (),
-    ) -> Thought:
-        """The best plan by rollouts and network."""
+    def begun(
+        self, states: Records, seat: int, legal: Sequence[int], rng: np.random.Generator, lines: Sequence[Sequence[int]]
+    ) -> JudgedSearch:
+        """A search by rollouts and network."""
         network = trial_network(os.environ.get(FOLDER, "learned"), "solo" if states[0].options.solo else "table")
         share = float(os.environ.get(SHARE, "0.5"))
-        search = JudgedSearch(self.rules, states, seat, legal, rng, self.evaluation.weights, network, share)
-        done = search.simulate(limit.simulations or 600)
-        line = tuple(self.rules.text(action) for action in search.line())
-        return Thought(line[0], line=line, simulations=done)
+        return JudgedSearch(self.rules, states, seat, legal, rng, self.evaluation.weights, network, share)
 
 
 @cache

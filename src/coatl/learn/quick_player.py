@@ -4,14 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coatl.board.apply import closed_coatls
-from coatl.board.state import CHOOSE, TURN
-from coatl.bots.board.design_table import nothing_found
-from coatl.bots.board.plans import MOST_PLANS, PLAN
-from coatl.bots.board.race import line_up, new_race
-from coatl.bots.board.resources import RESOURCES, Context
-from coatl.bots.board.search import BoardSearch, cuts_for, find_plans
-from coatl.bots.board.weights import WEIGHTS, for_table
+from coatl.bots.board.search import BoardSearch
+from coatl.bots.board.weights import WEIGHTS
 from coatl.engine.rules import Rules
 from coatl.engine.structs import Records, copy_of
 
@@ -22,22 +16,7 @@ LIKELY = 6  # plans among which it chooses at random when it explores
 class QuickSearch(BoardSearch):
     """A search among few plans, found in a narrow beam."""
 
-    def __init__(self, rules: Rules, states: Records, rng: np.random.Generator, weights: Records) -> None:
-        seat = rules.seat(states) - 1
-        self.stream = rng.integers(0, 1 << 62, 1)
-        self.context = Context(
-            states, rules.decks, np.zeros(1, RESOURCES), copy_of(for_table(states, weights)["designs"]), seat
-        )
-        self.plans = np.zeros(MOST_PLANS, PLAN)
-        known = nothing_found()
-        count = find_plans(self.context, self.plans, known)
-        best = np.argsort(-self.plans["value"][:count], kind="stable")
-        self.order = best[: CANDIDATES if states[0].pending in (TURN, CHOOSE) else 1].astype(np.int64)
-        self.cuts = cuts_for(len(self.order), ROLLOUTS)
-        self.goal = closed_coatls(states[0].players[seat]) + 1
-        self.race = new_race(len(self.order))
-        if len(self.order) > 1:
-            line_up(self.context, self.plans, self.order, self.race, known)
+    candidates = CANDIDATES
 
 
 class QuickPlayer:
@@ -65,15 +44,16 @@ class QuickPlayer:
         legal = self.legal(states)
         if len(legal) < 2:
             return legal
-        search = self.search(states)
+        search = self.search(states, legal)
         if explore and self.rng.random() < explore:
             ranked = search.ranked()[:LIKELY]
             return search.steps(ranked[int(self.rng.integers(len(ranked)))][0])
         return search.line()
 
-    def search(self, states: Records) -> BoardSearch:
+    def search(self, states: Records, legal: list[int]) -> BoardSearch:
         """A search for the deciding seat, done."""
-        search = QuickSearch(self.rules, states, self.rng, self.weights)
+        search = QuickSearch(self.rules, states, self.rules.seat(states), legal, self.rng, self.weights)
+        search.expect(ROLLOUTS)
         search.simulate(ROLLOUTS)
         return search
 

@@ -96,6 +96,8 @@ class BoardSearch:
     `lines` that somebody else proposes, up to where chance decides, race beside its own plans.
     """
 
+    candidates = CANDIDATES
+
     def __init__(
         self,
         rules: "Rules",
@@ -117,7 +119,7 @@ class BoardSearch:
         found = [i for i in range(count) if int(self.plans[i]["steps"][0]) in allowed]
         found.sort(key=lambda i: -float(self.plans[i]["value"]))
         compares = states[0].pending in (TURN, CHOOSE)
-        order = found[: CANDIDATES if compares else 1]
+        order = found[: self.candidates if compares else 1]
         self.order = np.array([*order, *self.entered(lines, order)], np.int64)
         self.goal = closed_coatls(states[0].players[seat - 1]) + 1
         self.race = new_race(len(self.order))
