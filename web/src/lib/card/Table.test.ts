@@ -121,6 +121,18 @@ test('turning a feather changes the action, by its control and by the key t', as
   expect(act.mock.calls).toEqual([['beside GR left'], ['beside RG left']])
 })
 
+test('the card that takes the place of a turned one is never drawn turned itself', async () => {
+  const { container, rerender } = show()
+  await fireEvent.click(screen.getByRole('button', { name: 'Turn round: red, green' }))
+  const drawn: unknown[] = []
+  const look = new MutationObserver((changes) => drawn.push(...changes.map(({ oldValue }) => oldValue)))
+  look.observe(container, { subtree: true, attributeFilter: ['data-what'], attributeOldValue: true })
+  const [own, ...others] = view().players
+  await rerender({ view: view({ players: [{ ...own!, coatl: 'GRG^B', hand: ['BY'] }, ...others] }) })
+  await settle()
+  expect(drawn).toEqual([])
+})
+
 test('only legal places are offered, and the only feather that can be laid is chosen at once', async () => {
   const { all, one } = show({ legal: ['over BY left', 'over YB left'] })
   await settle()
