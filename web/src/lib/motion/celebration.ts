@@ -7,7 +7,7 @@ import { isBoard, type Played, type Scene } from '../state/types'
 import { play } from '../ui/sound'
 import { MOTIONS, settings } from '../ui/settings.svelte'
 import './celebration.css'
-import { boxOf, sight, still } from './flights'
+import { boxOf, layer, sight, still } from './flights'
 
 const WRIGGLE = 620
 const APART = 45
@@ -93,7 +93,7 @@ function stamp(root: HTMLElement, { element, points }: Stamped, pace: number): v
   mark.setAttribute('aria-hidden', 'true')
   mark.style.left = `${box.x + box.width / 2 - origin.x}px`
   mark.style.top = `${box.y + box.height / 2 - origin.y}px`
-  root.append(mark)
+  layer(root).append(mark)
   const at = (scale: number, opacity: number) => ({
     transform: `translate(-50%, -50%) rotate(-8deg) scale(${scale})`,
     opacity,
@@ -141,7 +141,7 @@ export function shine(root: HTMLElement, selector: string): void {
     width: `${box.width}px`,
     height: `${box.height}px`,
   })
-  root.append(halo)
+  layer(root).append(halo)
   halo.animate(
     [
       { transform: 'scale(.8)', opacity: 0 },

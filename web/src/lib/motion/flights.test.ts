@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { shine } from './celebration'
 import { flights, play, type Picture } from './flights'
 
 const box = (x: number, width = 10) => ({ x, y: 0, width, height: 10 })
@@ -87,5 +88,16 @@ test('a leap through many moves is not played', () => {
     return animate.mock.calls.length
   }
   expect([moves(30), moves(31)]).toEqual([30, 0])
+  vi.unstubAllGlobals()
+})
+test('what shines at the edge makes the page no wider: docked buttons would jump on a phone', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  const [root, card] = [document.createElement('div'), document.createElement('b')]
+  Element.prototype.animate = vi.fn(() => ({}) as Animation) // jsdom has none
+  card.getBoundingClientRect = () => new DOMRect(330, 100, 60, 70)
+  root.append(card)
+  shine(root, 'b')
+  const around = root.querySelector('.halo')!.parentElement!.style
+  expect([around.position, around.inset, around.overflowX]).toEqual(['absolute', '0px', 'clip'])
   vi.unstubAllGlobals()
 })

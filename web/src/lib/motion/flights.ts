@@ -119,6 +119,25 @@ function around(boxes: Box[]): Box {
 const between = (from: Box, to: Box) =>
   `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`
 
+/**
+ * What moves over a table; at its sides it is cut off: on a phone the page would grow as wide as what shines at the edge, and
+ * all that is docked would jump.
+ */
+export function layer(root: HTMLElement): HTMLElement {
+  const found = root.querySelector<HTMLElement>(':scope > [data-layer]')
+  if (found) return found
+  const made = document.createElement('div')
+  made.dataset.layer = ''
+  Object.assign(made.style, {
+    position: 'absolute',
+    inset: '0',
+    overflowX: 'clip',
+    pointerEvents: 'none',
+  })
+  root.append(made)
+  return made
+}
+
 function lifted(element: HTMLElement, box: Box, root: HTMLElement, origin: Box): HTMLElement {
   const copy = element.isConnected ? (element.cloneNode(true) as HTMLElement) : element
   for (const one of [copy, ...copy.querySelectorAll<HTMLElement>('[data-fly]')])
@@ -139,7 +158,7 @@ function lifted(element: HTMLElement, box: Box, root: HTMLElement, origin: Box):
   })
   const part = element.querySelector<HTMLElement>('[data-fly]')
   if (part) copy.style.setProperty('--slot', `${part.offsetWidth}px`) // which its parts had from where they lie
-  root.append(copy)
+  layer(root).append(copy)
   return copy
 }
 
