@@ -119,6 +119,21 @@ def test_on_a_phone_the_table_stays_where_one_looks_after_a_lay(visits: Visits) 
     expect(ann.page.locator(".own .coatl")).to_be_in_viewport(ratio=1)
 
 
+def test_on_a_phone_the_table_stays_where_one_looks_after_a_question(visits: Visits) -> None:
+    """What was asked gives the focus back to a docked button, which stands at the end of the page."""
+    page = alone(visits, "card", Thumb).page
+    for button in (
+        page.locator("[data-hand='0']"),
+        named(page, "Discard"),
+        page.get_by_role("dialog").get_by_text("Go back"),
+    ):
+        place = box(button)
+        page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(named(page, "Discard")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+
+
 def test_a_card_of_the_deck_is_drawn_after_a_yes(visits: Visits) -> None:
     """It lies beside cards that can be put back, and cannot be put back itself."""
     ann = alone(visits, "board")
