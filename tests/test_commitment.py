@@ -150,7 +150,7 @@ def test_a_record_says_what_its_commitment_proves() -> None:
     older = committed_to(record_of(SEED_ONLY))
     assert "the seed alone" in older
     assert "options, deck and names are not covered" in older
-    assert "no commitment" in committed_to(replace(record_of(WHOLE), commitment=None))
+    assert "no seal" in committed_to(replace(record_of(WHOLE), commitment=None))
 
 
 def test_a_game_goes_on_in_the_format_that_it_was_begun_in() -> None:

@@ -52,7 +52,7 @@ def test_mistakes_are_practised_the_dearest_first(record: Path, tmp_path: Path) 
     said = " ".join(found.stdout.split())
     assert f"What would you play here as Player 1? (1/{len(slips)})" in said
     assert "'nonsense' is no action" in said
-    assert "As good as the best that is known." in said
+    assert "As good as the best known move." in said
     assert f"Played: {', '.join(played)}" in said
     assert f"(2/{len(slips)})" in said
 

@@ -89,4 +89,4 @@ def test_who_is_far_ahead_expects_to_win() -> None:
 )
 def test_sentence_says_who_is_ahead(margin: float, said: str) -> None:
     reasons = english(Facts("best", outlook=Outlook(margin, 0.416)))["reasons"]
-    assert reasons == [f"Expected at the end: {said}, 42\u00a0% to win."]
+    assert reasons == [f"Expected at the end: {said}, 42% to win."]

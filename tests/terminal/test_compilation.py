@@ -45,4 +45,4 @@ def test_what_is_no_screen_is_told_once(compiled: dict[str, int], capsys: pytest
     bar = Bar(parts_of(printed_rules("board"), []))
     bar.on_start()
     bar.on_start()
-    assert capsys.readouterr().err == "Compiling, once on this machine (about 20 seconds) …\n"
+    assert capsys.readouterr().err == "Preparing the games, once on this machine (about 20 seconds) …\n"

@@ -18,7 +18,7 @@ def test_an_operator_enters_looks_and_removes_a_table(visits: Visits) -> None:
     page = visits.page("/admin", reduced_motion="reduce")
     for secret in ("a wrong secret, alas", ADMIN_SECRET):
         page.get_by_label("Secret").fill(secret)
-        page.get_by_role("button", name="Enter").click()
+        page.get_by_role("button", name="Sign in").click()
         if secret != ADMIN_SECRET:
             expect(page.get_by_role("alert")).to_contain_text("not the secret")
     expect(page.get_by_text("Running since")).to_be_visible()
@@ -32,7 +32,7 @@ def test_an_operator_enters_looks_and_removes_a_table(visits: Visits) -> None:
     expect(page.get_by_text("Nothing here.")).to_be_visible()
     page.get_by_role("button", name="Tables").click()
     row = page.get_by_role("row").filter(has_text=made["table"][:8])
-    row.get_by_role("button", name="Look").click()
+    row.get_by_role("button", name="View").click()
     expect(page.get_by_text("1. Somebody")).to_be_visible()
     row.get_by_role("button", name="Remove").click()
     page.get_by_test_id("sure").click()
@@ -43,7 +43,7 @@ def test_an_operator_enters_looks_and_removes_a_table(visits: Visits) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
     assert not is_wider_than_the_screen(page)
     assert serious_faults(page) == []
-    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_label("Secret")).to_be_visible()
     assert page.evaluate("sessionStorage.length") == 0
 
@@ -68,7 +68,7 @@ def test_an_operator_turns_pages_and_removes_old_tables(visits: Visits) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto("/admin", wait_until="networkidle")
     page.get_by_label("Secret").fill(ADMIN_SECRET)
-    page.get_by_role("button", name="Enter").click()
+    page.get_by_role("button", name="Sign in").click()
     page.route("**/api/admin/tables*", rows)
     page.get_by_role("button", name="Tables").click()
     page.get_by_role("button", name="More").click()
@@ -77,11 +77,11 @@ def test_an_operator_turns_pages_and_removes_old_tables(visits: Visits) -> None:
     assert asked == ["", f"?before=1700000000000&after={99:024}"]
     page.get_by_text("Remove old tables").click()
     expect(page.get_by_label("Finished", exact=True)).to_have_value("365")
-    page.get_by_role("button", name="Count them").click()
+    page.get_by_role("button", name="Count").click()
     expect(page.get_by_text("0 old tables.")).to_be_visible()
     page.route("**/api/admin/prune", lambda route: route.fulfill(json={"tables": {"finished": 2}, "done": False}))
     page.get_by_label("Without a game").fill("")
-    page.get_by_role("button", name="Count them").click()
+    page.get_by_role("button", name="Count").click()
     panel = page.locator("details")
     panel.get_by_role("button", name="Remove", exact=True).click()
     expect(page.get_by_text("Remove 2 tables for ever")).to_be_visible()

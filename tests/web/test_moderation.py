@@ -39,7 +39,7 @@ def test_the_host_removes_a_guest_before_the_game(visits: Visits) -> None:
     ann.page.get_by_test_id("sure").click()
     expect(seat).to_have_count(0)
     eve.page.get_by_role("button", name="Sit down").click()
-    expect(eve.page.get_by_text("The host does not want you at this table.").first).to_be_visible()
+    expect(eve.page.get_by_text("The host has removed you from this table.").first).to_be_visible()
 
 
 def test_a_rude_guest_is_reported_blocked_and_stays_away(visits: Visits) -> None:

@@ -23,7 +23,7 @@ def speaker(table: Table, asker: Asker, name: str | None) -> tuple[int | None, s
     if asker.who is None and not table.setup.spectators_chat:
         raise CoatlError("chat.off", "Spectators do not talk at this table.")
     if table.chat.silenced.intersection(seats or [SPECTATORS]) or (asker.who is not None and asker.who.removed):
-        raise CoatlError("chat.silenced", "The host does not want you to talk here.")
+        raise CoatlError("chat.silenced", "The host has muted you at this table.")
     if asker.who is not None:
         return (seats[0] if seats else None), asker.who.name
     if name is None or alike(name) in {alike(other) for other in names_at(table)}:

@@ -112,7 +112,7 @@ def sit(table: Table, command: commands.Sit, asker: Asker) -> Events:
 
 
 def unwanted() -> CoatlError:
-    return CoatlError("seat.removed", "The host does not want you at this table.")
+    return CoatlError("seat.removed", "The host has removed you from this table.")
 
 
 def start_if_full(table: Table, fresh: Callable[[], str]) -> Events:

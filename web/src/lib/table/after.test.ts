@@ -21,7 +21,7 @@ describe('a tie', () => {
   })
   test('says what else may decide', () => {
     expect(tie('shared')).toBe('Everything is equal: the win is shared.')
-    expect(tie('solo')).toBe('A tie goes to the automaton.')
+    expect(tie('solo')).toBe('A tie goes to the virtual player.')
   })
 })
 

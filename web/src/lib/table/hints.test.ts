@@ -61,7 +61,7 @@ test('a plan of the board game is told with its reasons', () => {
       '(BB becomes (BBR): 7 points.',
       'K5, 2×: 7 points.',
       '8 points could be had at once, but this promises more by the end.',
-      'Expected at the end: 2.5 points behind, 32\u00a0% to win.',
+      'Expected at the end: 2.5 points behind, 32% to win.',
       'Tried in 1,200 simulated games.',
     ],
     others: [
