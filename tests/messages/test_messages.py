@@ -80,6 +80,32 @@ def test_messages_have_all_plural_forms_of_their_language_and_say_something(lang
             assert isinstance(english[key], str), key
 
 
+# ---------------------------------------------------------------- typography
+
+SIGNS = {"terminal_card.signs", "terminal_card.example_try", "rules.synonyms"}  # their marks are no punctuation
+LOOSE = {  # what a language never writes: a mark that may begin a line, a mark of another language
+    "fr": r"(?<=\S) [:;!?»](?!\w)|« |\w[;!?](?!\w)|'",
+    "de": r"“(?=\w)|[\"«»]|\w\.\.\.",
+    "es": r"[\"“”„]|^[^¿]*\?|^[^¡]*!",
+    "uk": r"[\"“”„']|[ыэёъ]",
+    "ru": r"[\"“”„']|[іїєґ]",
+}
+
+
+@pytest.mark.parametrize("language", LOOSE)
+def test_texts_are_set_as_the_language_sets_them(language: str) -> None:
+    loose = re.compile(LOOSE[language])
+    said = {
+        f"{name}.{key}": texts(message)
+        for name in namespaces_of(language)
+        for key, message in namespace(language, name).items()
+        if f"{name}.{key}" not in SIGNS
+    }
+    page = files(coatl.messages).joinpath(language, "rules.md").read_text(encoding="utf-8")
+    said["rules.md"] = re.sub(r"```.*?```|`[^`\n]*`", "`", page, flags=re.DOTALL).splitlines()
+    assert {key: bad for key, lines in said.items() if (bad := [line for line in lines if loose.search(line)])} == {}
+
+
 # ---------------------------------------------------------------- numbers
 
 FORMS: dict[str, dict[str, list[float]]] = {  # as Intl.PluralRules answers
