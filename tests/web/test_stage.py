@@ -132,6 +132,32 @@ def test_what_explains_a_card_covers_neither_adams_cards_nor_what_one_plays_with
         assert apart(inspector, ann.page.locator(place).first.bounding_box()), place
 
 
+def carl_has_six(view: Any) -> bool:
+    return view["pending"] == "play" and view["round"] in (2, 3) and len(view["players"][1]["prophecies"]) >= 6
+
+
+def test_what_explains_a_card_covers_nothing_of_the_card_game(browser: Browser, site: Process) -> None:
+    """On a desk no card and not CARL's head; on a phone, which has no gap for it, never that card itself."""
+    path = solo_scene(site.url, carl_has_six)
+    for size, covered in {
+        "1280x720": "[data-card], .carl, .own .coatl [data-fly], .dock",
+        "1440x900": "[data-card], .carl, .own .coatl [data-fly], .dock",
+        "390x844": "[data-card].pinned, .dock",
+        "360x640": "[data-card].pinned, .dock",
+    }.items():
+        with looking(browser, site.url, SIZES[size]) as page:
+            page.goto(path, wait_until="networkidle")
+            expect(page.locator(".centre [data-card]").first).to_be_enabled()
+            for card in (page.locator(".centre [data-card]").first, page.locator(".rival [data-card]").last):
+                card.evaluate(
+                    "(one) => { one.scrollIntoView({ block: 'nearest' }); one.focus({ preventScroll: true }) }"
+                )
+                expect(card).to_contain_class("pinned")
+                inspector = page.locator(".inspector").bounding_box()
+                for place in page.locator(covered).all():
+                    assert apart(inspector, place.bounding_box()), (size, place.evaluate("(one) => one.outerHTML"))
+
+
 def test_a_replay_is_looked_at_and_offers_nothing_to_play(visits: Visits) -> None:
     """What was dealt and is not chosen yet lies in the hand: there is no opening scene to go on with."""
     made = make_table(visits.url, game="board", options={"solo": True})

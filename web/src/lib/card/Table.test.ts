@@ -301,7 +301,8 @@ test.each([
 ])('nothing can be done at %s', async (_, more, props) => {
   const { all } = show(more, { ...props, preview: () => Promise.reject(new Error('none')) })
   await settle()
-  expect(all('button:not([disabled])').map((button) => button.textContent)).toEqual(['Discards: 2']) // one may look
+  const open = all('button:not([disabled])').filter((button) => !button.dataset.card) // cards are explained
+  expect(open.map((button) => button.textContent)).toEqual(['Discards: 2']) // one may look
   for (const button of all('button')) await fireEvent.click(button)
   for (const key of ['1', 'ArrowRight', 'Enter', 'e', 'd', 't', 'u']) await press(key)
   expect(act).not.toHaveBeenCalled()
@@ -313,6 +314,19 @@ test('hidden feathers show as backs', () => {
   const backs = all('.rival .feather.back')
   expect(backs.length).toBe(6)
   expect(all('.rival .backs .part').length).toBe(0)
+})
+
+test('whoever watches can have every card explained, a protected one too', async () => {
+  const [own, ...others] = view().players
+  const players = [{ ...own!, prophecies: ['B1', 'G6'], levels: [1, 3] }, ...others]
+  const { all, container } = show({ players }, { seat: null, preview: () => Promise.reject(new Error()) })
+  await settle()
+  for (const card of all('[data-card]') as HTMLButtonElement[]) {
+    expect(card.disabled).toBe(false)
+    await fireEvent.focus(card)
+    const told = container.ownerDocument.querySelector('.inspector')!.textContent
+    expect([told?.includes(card.dataset.card!), told?.includes('Your coatl')]).toEqual([true, false])
+  }
 })
 
 test('a protected prophecy says so', () => {
