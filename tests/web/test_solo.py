@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser import Visits, is_wider_than_the_screen
 from tests.web.players import Keys, Person, Thumb, is_last_round, person
+from tests.web.test_motion import apart
 
 RIVALS = ("ADAM", "CARL")  # as they stand on the first page
 
@@ -41,11 +42,16 @@ def see_the_end(somebody: Person, rival: str) -> None:
 
 
 def hear_of_the_last_round(somebody: Person) -> None:
-    """It is in sight wherever one has scrolled to; it lies over the table, which stays where it is."""
+    """It is in sight wherever one has scrolled to, and covers neither the chips of the seats nor what one plays with;
+    the table stays where it is.
+    """
     page, game = somebody.page, somebody.page.locator(".game")
     page.evaluate("scrollTo({ top: 300, behavior: 'instant' })")
     expect(page.locator(".ending")).to_contain_text("The last round")
     expect(page.locator(".ending")).to_be_in_viewport(ratio=1)
+    told = page.locator(".ending").bounding_box()
+    for one in page.locator(".seats li, [data-hand], .dock .bar").all():
+        assert apart(told, one.bounding_box()), one
     before = game.bounding_box()
     page.get_by_role("button", name="Close").click()
     expect(page.locator(".ending")).to_have_count(0)
