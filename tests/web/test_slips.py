@@ -216,6 +216,34 @@ def test_a_card_that_is_picked_up_or_laid_moves_nothing_that_stands_before_it(vi
     assert [box(one) for one in page.locator(".hand .slot").all()[:number]] == before
 
 
+def touch(place: Locator) -> None:
+    """A finger on the middle of what is in sight: nothing is scrolled for it."""
+    at = box(place)
+    place.page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+
+
+def test_whoever_goes_back_finds_the_table_where_it_was_or_takes_the_points_at_once(visits: Visits) -> None:
+    """On a phone, where the dock would be looked for at the end of the page. A coatl that lights up can be pressed."""
+    ann = person(visits, Thumb)
+    ann.open(reached(visits, lambda view: "done" in view["legal"] and legal(view, "fulfil") != [])).ears.rest()
+    page, fulfil = ann.page, legal(ann.ears.views[1], "fulfil")
+    name = fulfil[0].split()[1]
+    ann.press(f"[data-place='card/1/{name}']")
+    touch(page.locator(".coatls section.target .piece").first)
+    expect(page.get_by_test_id("yes")).to_be_visible()
+    touch(page.get_by_role("button", name="Leave it"))
+    place = page.evaluate("scrollY")
+    touch(page.locator(".bar .onward .main"))
+    touch(page.get_by_role("button", name="Go back"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.evaluate("scrollY") == place
+    before = len(ann.ears.played)
+    touch(page.locator(".bar .onward .main"))
+    page.get_by_role("dialog").get_by_role("button", name="Fulfil").first.tap()
+    ann.ears.wait(lambda: len(ann.ears.played) > before)
+    assert ann.ears.played[before][1] in fulfil
+
+
 def test_ending_the_turn_asks_once_while_something_can_be_gained(visits: Visits) -> None:
     ann = alone(visits, "card")
     ann.skip(until=lambda view: any(action.startswith(GAINS) for action in view["legal"]))

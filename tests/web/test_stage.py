@@ -42,6 +42,23 @@ COVERED = """
     }
 """
 
+MORE = "(preview) => preview.append(...Array.from({ length: 4 }, () => preview.firstElementChild.cloneNode(true)))"
+# How far what ends a sentence or a part of it stands from the piece before it, in pixels.
+GAPS = """
+    (all) => all
+        .map((one) => [one.lastElementChild, document.createTreeWalker(one.parentNode, NodeFilter.SHOW_TEXT)])
+        .map(([piece, texts]) => {
+            while (texts.nextNode())
+                if (piece.compareDocumentPosition(texts.currentNode) & 4 && texts.currentNode.data) break
+            const range = document.createRange()
+            range.setStart(texts.currentNode, 0)
+            range.setEnd(texts.currentNode, 1)
+            return [range.toString(), range.getBoundingClientRect().left - piece.getBoundingClientRect().right]
+        })
+        .filter(([sign]) => '.,:;'.includes(sign))
+        .map(([, gap]) => gap)
+"""
+
 
 @pytest.fixture(scope="module")
 def scenes(site: Process) -> dict[tuple[str, str], str]:
@@ -116,6 +133,8 @@ def test_on_a_phone_the_place_for_a_held_piece_comes_into_sight(visits: Visits) 
     place.tap()
     ann.page.get_by_test_id("yes").wait_for()
     assert ann.page.locator(".dock .hand").bounding_box() == hand  # what it would bring is told below
+    ann.page.get_by_test_id("preview").evaluate(MORE)
+    assert ann.page.locator(".dock .hand").bounding_box() == hand
     ann.page.get_by_test_id("yes").tap()
     coatl = ann.page.locator(".own .coatls > section").first
     coatl.wait_for()
@@ -156,6 +175,16 @@ def test_what_explains_a_card_covers_nothing_of_the_card_game(browser: Browser, 
                 inspector = page.locator(".inspector").bounding_box()
                 for place in page.locator(covered).all():
                     assert apart(inspector, place.bounding_box()), (size, place.evaluate("(one) => one.outerHTML"))
+
+
+def test_a_full_stop_follows_a_piece_as_it_follows_a_word(visits: Visits) -> None:
+    made = make_table(visits.url, game="board", options={"solo": True})
+    ann = person(visits)
+    ann.open(f"/t/{made['table']}#token={made['token']}").ears.rest()
+    ann.play(turns=2)
+    gaps = ann.page.locator(".story .pieces").evaluate_all(GAPS)  # "G2 needs ...: the first cell that has any"
+    assert gaps
+    assert max(gaps) <= 1.5
 
 
 def test_a_replay_is_looked_at_and_offers_nothing_to_play(visits: Visits) -> None:

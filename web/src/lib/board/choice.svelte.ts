@@ -196,9 +196,10 @@ export class Choice {
     else if (ending && this.isNews(this.missed))
       this.asking = {
         text: t('board.missed'),
-        details: this.missed.map(({ action, points }) =>
-          t('board.missed_one', { what: actionText(action, view, names), n: points }),
-        ),
+        instead: this.missed.map(({ action, points }) => ({
+          text: t('board.missed_one', { what: actionText(action, view, names), n: points }),
+          act: () => this.do(action),
+        })),
         yes: actionText(ending, view, names),
         act: () => {
           this.declined.push(...this.missed.map(({ action, points }) => action + points))

@@ -165,7 +165,7 @@ export class Choice {
     if (!this.offers.length) return void this.emit(this.ending)
     this.asking = {
       text: t('card.missed'),
-      details: this.offers.map((offer) => offerText(offer)),
+      instead: this.offers.map((offer) => ({ text: offerText(offer), act: () => this.emit(offer.action) })),
       yes: t(`card.ending.${this.leadsTo}`),
       act: () => this.emit(this.ending),
     }

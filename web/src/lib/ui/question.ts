@@ -1,2 +1,11 @@
-/** Something that cannot be taken back: what it is, what speaks against it, and what is done after a yes. */
-export type Question = { text: string; details?: string[]; yes: string; act: () => unknown }
+/**
+ * Something that cannot be taken back: what it is, what speaks against it, what could be done instead, and what is done
+ * after a yes.
+ */
+export type Question = {
+  text: string
+  details?: string[]
+  instead?: { text: string; act: () => unknown }[]
+  yes: string
+  act: () => unknown
+}
