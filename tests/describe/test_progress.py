@@ -9,6 +9,9 @@ import pytest
 
 from coatl import new
 from coatl.board.view import AdamView, CoatlView, View
+from coatl.card.rules import CardRules
+from coatl.describe.card.matches import held
+from coatl.describe.card.scores import scored
 from coatl.describe.progress import Progress, progress
 from coatl.game import Game
 
@@ -62,6 +65,22 @@ def test_adam_scores_the_highest_level_of_each_card_that_it_has_played() -> None
     game = new("board", solo=True, seed=1)
     view = replace(game.view(None), adam=AdamView(pile={"R5": 2, "K5": 1}))
     assert progress(game.rules, view).points == (0, 15)
+
+
+def test_points_of_the_card_game_are_those_that_are_explained() -> None:
+    """RULES 5.4: levels and temple, as the reasons of each score count them, at every moment of a game."""
+    game, dice, temples = new("card", players=3, seed=4), random.Random(4), 0
+    rules = game.rules
+    assert isinstance(rules, CardRules)
+    while not game.over:
+        view = game.view(None)
+        for points, one in zip(progress(game.rules, view).points, view.players, strict=True):
+            if one.coatl and not one.final:
+                reasons = scored(rules, one.coatl, [*one.prophecies, view.temple], held(one))
+                assert points == reasons.total
+                temples += reasons.cards[view.temple].points
+        game.play(dice.choice(game.legal()))
+    assert temples > 0
 
 
 def test_in_the_last_round_of_the_card_game_each_has_the_turn_that_makes_the_result_final() -> None:

@@ -12,7 +12,7 @@ from coatl.engine.rules import Rules
 class Progress:
     """By seat, the automaton's included."""
 
-    points: tuple[int, ...]  # board game: of finished coatls and played cards; card game: of the levels
+    points: tuple[int, ...]  # board game: of finished coatls and played cards; card game: of levels and temple
     turns: tuple[int, ...] = ()  # once the end has begun: how many each one still has, the present one included
     actions: tuple[int, ...] = ()  # then: how many actions the last turn of each one has at most
     remaining: int = 0  # then: the turns of all together

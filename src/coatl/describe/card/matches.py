@@ -30,11 +30,19 @@ def where(rules: CardRules, number: int, coatl: str) -> Spans:
 
 def goals_met(rules: CardRules, player: PlayerView, temple: str) -> tuple[bool, ...]:
     """Whether a player meets each goal of a temple, as coatl and levels are now."""
+    return goals_with(rules, temple, player.coatl, player.prophecies, player.levels)
+
+
+@lru_cache(maxsize=4096)  # a move changes one player, and the points of all are told after it
+def goals_with(
+    rules: CardRules, temple: str, coatl: str, prophecies: tuple[str, ...], levels: tuple[int, ...]
+) -> tuple[bool, ...]:
+    """Whether a coatl with prophecies on these levels meets each goal of a temple."""
     states = np.zeros(1, STATE)
-    row = Row.parse(player.coatl)
+    row = Row.parse(coatl) if coatl else Row("")
     states[0].players[0].parts[:] = part_numbers(row)
     states[0].players[0].length = len(row.colours)
-    for card, level in zip(player.prophecies, player.levels, strict=True):
+    for card, level in zip(prophecies, levels, strict=True):
         add_prophecy(states[0].players[0], rules.names["<prophecy>"].index(card), level)
     number = rules.names["<temple>"].index(temple)
     met = np.zeros(rules.decks[0].temples[number].goal_count, np.int64)
