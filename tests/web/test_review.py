@@ -101,6 +101,12 @@ def test_mistakes_of_all_games_are_a_set_to_practise(visits: Visits, site: Any, 
 def test_a_phone_shows_all_of_it(visits: Visits, game: ShortGame) -> None:
     page = visits.page(f"/replay/{game.table}?review", PHONE, reduced_motion="reduce")
     expect(page.locator(".turns li").first).to_be_visible()
+    lesson = page.locator(".lessons li").first
+    lesson.get_by_role("button").first.click()
+    expect(lesson.get_by_role("button", name=WORDS["show_better"])).to_be_visible()
+    expect(lesson).to_be_in_viewport()  # the reader stays there
+    lesson.get_by_role("button").first.click()
+    expect(lesson.get_by_role("button", name=WORDS["show_better"])).to_have_count(0)
     page.locator(".turns").locator(SLIPS).first.get_by_role("button").first.click()
     expect(page.get_by_role("button", name=WORDS["try_it"]).first).to_be_visible()
     assert overflows(page) == []
