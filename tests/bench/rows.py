@@ -14,8 +14,9 @@ import numpy as np
 import coatl
 from coatl.arena.simulation import simulate
 from coatl.board.rules import BoardRules
+from coatl.bots.board.search import BoardSearch
+from coatl.bots.card.search import CardSearch
 from coatl.bots.registry import make
-from coatl.bots.search import SEARCHES
 from coatl.engine.chance import key_of
 from coatl.engine.record import parse_record
 from coatl.engine.rules import Rules
@@ -211,11 +212,12 @@ def searched(plan: Plan, game: str) -> Row:
     while rules.turns(position.states) < 4:
         position.play(chance.choice(position.legal()))
     legal = position.legal()
+    kind: Any = {"board": BoardSearch, "card": CardSearch}[game]  # of the board game, the rollouts alone
 
     def run(seconds: float) -> tuple[int, float]:
         done, spent = 0, 0.0
         while spent < seconds / 4:  # a search whose race is decided simulates no more: the next one goes on
-            search = SEARCHES[game](rules, position.states, position.seat, legal, np.random.default_rng(1))
+            search = kind(rules, position.states, position.seat, legal, np.random.default_rng(1))
             began = time.perf_counter()
             while spent + time.perf_counter() - began < seconds / 4 and (played := search.simulate(8)):
                 done += played

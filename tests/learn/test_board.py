@@ -11,6 +11,7 @@ from coatl.bots.base import rng_of
 from coatl.bots.board.features import COUNT, FEATURES
 from coatl.bots.board.judgement import FOLDER, features_of, judge
 from coatl.bots.board.network import LAYERS, answer, read_network, scaled
+from coatl.bots.board.quick_player import QuickPlayer
 from coatl.bots.board.search import cuts_for
 from coatl.bots.board.weights import WEIGHTS, for_table
 from coatl.bots.judgement import outcome
@@ -19,7 +20,6 @@ from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
 from coatl.engine.structs import Records, copy_of
 from coatl.learn import data, gate, training
-from coatl.learn.quick_player import QuickPlayer
 from coatl.registry import rules_with
 from tests.cli.command import answered, refused
 

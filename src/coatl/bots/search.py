@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from coatl.bots.base import Bot, Limit, Option, Thought
-from coatl.bots.board.search import BoardSearch
+from coatl.bots.board.far_search import FarSearch
 from coatl.bots.card.search import CardSearch
 from coatl.bots.evaluation import Evaluation
 from coatl.engine.chance import key_of
@@ -18,7 +18,7 @@ from coatl.engine.structs import Records, copy_of
 
 SLICE = 0.002  # seconds between two looks at the clock
 USUAL = Limit(seconds=0.3)
-WARM_UP = Limit(simulations=64)
+WARM_UP = Limit(simulations=4000)  # enough for the board game to look on with four players
 
 
 class Search(Protocol):
@@ -60,9 +60,9 @@ def board_search(
     *,
     weights: Records | None = None,
     lines: Sequence[Sequence[int]] = (),
-) -> BoardSearch:
+) -> FarSearch:
     """A search of the board game."""
-    return BoardSearch(rules, states, seat, legal, rng, weights, lines)
+    return FarSearch(rules, states, seat, legal, rng, weights, lines)
 
 
 def card_search(

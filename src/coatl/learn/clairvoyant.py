@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from coatl.bots.base import Limit, Option, Thought
+from coatl.bots.board.quick_player import QuickPlayer
 from coatl.bots.board.race import context_of
 from coatl.bots.board.rollout import play_rollout
 from coatl.bots.board.search import BoardSearch
@@ -23,7 +24,6 @@ from coatl.engine.chance import STREAM_BITS
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
 from coatl.engine.structs import Ints, Records, copy_of
-from coatl.learn.quick_player import QuickPlayer
 from coatl.position import Position
 
 TRUE_CHANCE = 0  # as the seed of a rollout

@@ -19,11 +19,11 @@ from coatl.arena.workers import cores
 from coatl.bots.base import rng_of
 from coatl.bots.board.features import COUNT
 from coatl.bots.board.judgement import features_of
+from coatl.bots.board.quick_player import QuickPlayer
 from coatl.bots.judgement import outcome
 from coatl.engine.chance import key_of
 from coatl.engine.errors import CoatlError
 from coatl.engine.rules import Rules
-from coatl.learn.quick_player import QuickPlayer
 from coatl.registry import rules_with
 
 NOTED = 0.4  # of the moments between two plans

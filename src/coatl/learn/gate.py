@@ -15,6 +15,7 @@ from coatl.arena.paired import Z95
 from coatl.board.state import TURN
 from coatl.bots.base import rng_of
 from coatl.bots.board.network import Network
+from coatl.bots.board.quick_player import QuickPlayer
 from coatl.bots.board.search import BoardSearch
 from coatl.bots.judgement import outcome
 from coatl.engine.chance import key_of
@@ -22,7 +23,6 @@ from coatl.engine.rules import Rules
 from coatl.engine.structs import Records, copy_of
 from coatl.learn.data import EXPLORE, in_processes, table_of
 from coatl.learn.judged_search import JudgedSearch
-from coatl.learn.quick_player import QuickPlayer
 
 ROLLOUTS = 600  # of the searches that are compared
 

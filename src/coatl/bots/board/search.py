@@ -96,8 +96,6 @@ class BoardSearch:
     `lines` that somebody else proposes, up to where chance decides, race beside its own plans.
     """
 
-    candidates = CANDIDATES
-
     def __init__(
         self,
         rules: "Rules",
@@ -107,6 +105,7 @@ class BoardSearch:
         rng: np.random.Generator,
         weights: Records | None = None,
         lines: Sequence[Sequence[int]] = (),
+        candidates: int = CANDIDATES,
     ) -> None:
         weights = for_table(states, WEIGHTS if weights is None else weights)
         self.cuts = CUTS
@@ -119,7 +118,7 @@ class BoardSearch:
         found = [i for i in range(count) if int(self.plans[i]["steps"][0]) in allowed]
         found.sort(key=lambda i: -float(self.plans[i]["value"]))
         compares = states[0].pending in (TURN, CHOOSE)
-        order = found[: self.candidates if compares else 1]
+        order = found[: candidates if compares else 1]
         self.order = np.array([*order, *self.entered(lines, order)], np.int64)
         self.goal = closed_coatls(states[0].players[seat - 1]) + 1
         self.race = new_race(len(self.order))

@@ -1,4 +1,4 @@
-"""The quick player of the board game: a narrow search with few rollouts in every seat, to label positions with."""
+"""The quick player of the board game: a narrow search with few rollouts in every seat, to play games on."""
 
 from collections.abc import Iterator
 
@@ -13,19 +13,20 @@ WIDTH, CANDIDATES, ROLLOUTS = 8, 16, 200  # a quarter of the time of the search;
 LIKELY = 6  # plans among which it chooses at random when it explores
 
 
-class QuickSearch(BoardSearch):
-    """A search among few plans, found in a narrow beam."""
-
-    candidates = CANDIDATES
-
-
 class QuickPlayer:
     """Plays turns of any seat, by what that seat may know; now and then some other plan that looks good."""
 
-    def __init__(self, rules: Rules, rng: np.random.Generator) -> None:
-        self.rules, self.rng = rules, rng
+    def __init__(
+        self,
+        rules: "Rules",
+        rng: np.random.Generator,
+        width: int = WIDTH,
+        candidates: int = CANDIDATES,
+        rollouts: int = ROLLOUTS,
+    ) -> None:
+        self.rules, self.rng, self.candidates, self.rollouts = rules, rng, candidates, rollouts
         self.weights = copy_of(WEIGHTS)
-        self.weights["designs"]["width"] = WIDTH
+        self.weights["designs"]["width"] = width
         self.legal_actions = np.empty(rules.most_legal, np.int16)
 
     def legal(self, states: Records) -> list[int]:
@@ -52,9 +53,10 @@ class QuickPlayer:
 
     def search(self, states: Records, legal: list[int]) -> BoardSearch:
         """A search for the deciding seat, done."""
-        search = QuickSearch(self.rules, states, self.rules.seat(states), legal, self.rng, self.weights)
-        search.expect(ROLLOUTS)
-        search.simulate(ROLLOUTS)
+        seat = self.rules.seat(states)
+        search = BoardSearch(self.rules, states, seat, legal, self.rng, self.weights, candidates=self.candidates)
+        search.expect(self.rollouts)
+        search.simulate(self.rollouts)
         return search
 
     def follow(self, states: Records, line: list[int]) -> Iterator[int]:
