@@ -29,6 +29,14 @@ def test_a_turn_of_the_card_game_is_solved_and_the_next_one_opened(visits: Visit
     assert "game=card" in page.url
 
 
+def test_a_small_phone_shows_the_coatl_that_one_works_on(visits: Visits) -> None:
+    """Whole, between the task and what one holds."""
+    for game, coatl in {"card": ".own .coatl", "board": ".own .coatls > section"}.items():
+        page = visits.page(f"/puzzle?game={game}&level=easy&seed=1", {"width": 360, "height": 640})
+        lower = page.locator(coatl).first.evaluate("(one) => one.getBoundingClientRect().bottom")
+        assert lower <= page.locator(".dock").evaluate("(dock) => dock.getBoundingClientRect().top"), game
+
+
 def test_giving_up_asks_first(visits: Visits) -> None:
     """On a phone, whose head leaves the table most of the screen."""
     page = person(visits, Thumb).open("/puzzle?game=card&level=easy&seed=1").page
