@@ -53,6 +53,7 @@ class FarSearch(BoardSearch):
         self.key = np.random.default_rng(int(self.stream[0])).integers(0, 1 << 32, 8)  # of the draws when it looks on
         self.raced = self.credit = 0
         self.followed: list[tuple[int, float]] = []  # places and values of the plans that are played on
+        self.begun: list[float] = []  # the worth behind the first of them in the present draw
         self.looks: dict[int, list[Floats]] = {SOON: [], LATER: []}  # for each draw the worth behind every plan
 
     def simulate(self, count: int) -> int:
@@ -87,17 +88,19 @@ class FarSearch(BoardSearch):
         return SOON if len(self.looks[SOON]) < FIRST_LOOKS else LATER
 
     def price(self) -> int:
-        """What the next look costs, in rollouts."""
+        """What it costs to play the next plan on, in rollouts."""
         options = self.context.states[0].options
         rivals = 0 if options.solo else int(options.players) - 1
-        return len(self.followed) * (LOOK + STEP * (self.turns() + (self.turns() + 1) * rivals))
+        return LOOK + STEP * (self.turns() + (self.turns() + 1) * rivals)
 
     def look(self) -> None:
-        """Plays all plans on in one draw more."""
-        turns = self.turns()
-        number = sum(map(len, self.looks.values()))
-        worth = [self.worth_behind(self.steps(place), number, turns) for place, _ in self.followed]
-        self.looks[turns].append(np.array(worth))
+        """Plays the next plan on; when all were, another draw follows."""
+        turns, number = self.turns(), sum(map(len, self.looks.values()))
+        place, _ = self.followed[len(self.begun)]
+        self.begun.append(self.worth_behind(self.steps(place), number, turns))
+        if len(self.begun) == len(self.followed):
+            self.looks[turns].append(np.array(self.begun))
+            self.begun = []
 
     def worth_behind(self, line: list[int], number: int, turns: int) -> float:
         """What the network thinks of the game when a plan and so many own turns were played; at its end, what came."""
