@@ -43,6 +43,14 @@ COVERED = """
 """
 
 MORE = "(preview) => preview.append(...Array.from({ length: 4 }, () => preview.firstElementChild.cloneNode(true)))"
+# The box of a text, which may be wider than that of its element.
+WORDS = """
+    (one) => {
+        const range = document.createRange()
+        range.selectNodeContents(one)
+        return range.getBoundingClientRect().toJSON()
+    }
+"""
 # How far what ends a sentence or a part of it stands from the piece before it, in pixels.
 GAPS = """
     (all) => all
@@ -185,6 +193,23 @@ def test_a_full_stop_follows_a_piece_as_it_follows_a_word(visits: Visits) -> Non
     gaps = ann.page.locator(".story .pieces").evaluate_all(GAPS)  # "G2 needs ...: the first cell that has any"
     assert gaps
     assert max(gaps) <= 1.5
+
+
+def test_no_name_of_a_token_lies_over_a_sign(visits: Visits) -> None:
+    """Beside the log and on a small phone, in the language with the longest of these names."""
+    seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "random"}]
+    made = make_table(visits.url, game="board", seats=seats, options={"players": 2, "tokens": True})
+    ann = person(visits, locale="uk-UA")
+    ann.open(f"/t/{made['table']}#token={made['token']}").ears.rest()
+    ann.skip(until=lambda view: view["pending"] == "turn")
+    ann.page.get_by_role("button", name="Журнал").click()
+    for width, height in (SIZES["1280x720"], SIZES["360x640"]):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        signs = ann.page.locator(".tokens.own svg").all()
+        assert len(signs) == 3
+        for name in ann.page.locator(".tokens.own button span:visible").all():
+            words = name.evaluate(WORDS)
+            assert all(apart(words, sign.bounding_box()) for sign in signs), (width, name)
 
 
 def test_a_replay_is_looked_at_and_offers_nothing_to_play(visits: Visits) -> None:
