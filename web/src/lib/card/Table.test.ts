@@ -228,6 +228,21 @@ test('prophecies are raised, taken and stolen by a click on the card, with the l
   expect(act.mock.calls).toEqual([['raise B1'], ['fulfil B4'], ['steal Y6']])
 })
 
+test('the second half of a double press takes no other gain that has moved to its place', async () => {
+  const { one, rerender } = show({ pending: 'gain', legal: ['done', 'raise B1', 'fulfil B4'] })
+  await settle()
+  const first = one('[data-offer]').dataset.offer!
+  await fireEvent.click(one('[data-offer]'), { detail: 1 })
+  const left = ['raise B1', 'fulfil B4'].filter((action) => action !== first)
+  await rerender({ view: view({ pending: 'gain', legal: ['done', ...left] }) })
+  await settle()
+  expect(one('[data-offer]').dataset.offer).toBe(left[0])
+  await fireEvent.click(one('[data-offer]'), { detail: 2 })
+  expect(act.mock.calls).toEqual([[first]])
+  await fireEvent.click(one('[data-offer]'), { detail: 1 })
+  expect(act.mock.calls).toEqual([[first], left])
+})
+
 test('arrows walk through the cards that can be gained', async () => {
   const { all } = show({ pending: 'gain', legal: ['done', 'raise B1', 'fulfil B4'], newest: [1, 2] })
   await press('ArrowRight')

@@ -53,7 +53,7 @@ export class Choice {
   drag = $state<{ x: number; y: number } | null>(null)
   forecast = $state.raw<Preview | null>(null)
   busy = $state(false)
-  private cancelled = -ECHO // when something was put back
+  private pressed = -ECHO // when something was put back or gained: other buttons come to lie there
   asking = $state.raw<Question | null>(null) // before something that cannot be taken back
 
   constructor(private readonly context: () => TableContext) {}
@@ -139,7 +139,7 @@ export class Choice {
   }
 
   cancel(): void {
-    this.cancelled = performance.now()
+    this.pressed = performance.now()
     if (this.aim && this.holdings[this.chosen ?? -1]?.kind === 'feather') this.aim = null
     else this.choose(null)
   }
@@ -152,6 +152,12 @@ export class Choice {
     } finally {
       this.busy = false
     }
+  }
+
+  /** One gain; the next one moves to its place. */
+  async gain(action: string): Promise<void> {
+    this.pressed = performance.now()
+    await this.emit(action)
   }
 
   /** All gains, one after the other, as long as they are still there. */
@@ -201,9 +207,9 @@ export class Choice {
     return { action, verb: verb as Offer['verb'], card, points }
   }
 
-  /** Whether a press on what stands where something was put back is the second half of that press. */
-  isEchoOfCancel(event: MouseEvent): boolean {
-    return event.detail > 1 && performance.now() - this.cancelled < ECHO
+  /** Whether a press on what has come to stand under the pointer is the second half of the press before. */
+  isEcho(event: MouseEvent): boolean {
+    return event.detail > 1 && performance.now() - this.pressed < ECHO
   }
 
   async undo(): Promise<void> {

@@ -1,8 +1,11 @@
 /** After the game: what decided a tie (RULES 4.4, 5.4), the own place, and the campaign of this device (RULES 5.5). */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLanguage } from '../i18n/messages.svelte'
+import type { LiveTable } from '../state/table.svelte'
 import type { Info } from '../state/types'
 import { campaign, count, isOpen, opponentOf } from './campaign'
+import NextGame from './NextGame.svelte'
 import { standings } from './result'
 import { tieText } from './tie'
 import { placeText, winnerText } from './winner'
@@ -82,4 +85,16 @@ describe('the campaign', () => {
     localStorage.setItem('coatl.campaign', '{"won": {"carl": -3}, "counted": 7}')
     expect(campaign()).toEqual({ won: { carl: 0, carl2: 0 }, lost: { carl: 0, carl2: 0 }, counted: [] })
   })
+})
+
+test('another game is asked for once, however often it is pressed before the answer', async () => {
+  const ask = vi.fn(() => new Promise<never>(() => {}))
+  const seats = [{ name: 'Ann', kind: 'person', stand_in: false }]
+  const info = { game: 'board', options: {}, seats, rematch: [], result: { winners: [1] } }
+  const live = { info, seats: [1], do: ask } as unknown as LiveTable
+  render(NextGame, { live, attempt: async (what: () => Promise<unknown>) => void (await what()) })
+  const button = screen.getByRole('button')
+  await fireEvent.click(button)
+  await fireEvent.click(button)
+  expect(ask.mock.calls).toEqual([[{ kind: 'rematch' }]])
 })

@@ -61,6 +61,7 @@ export class TableHint {
 
   /** The whole line, as long as each step can be done. */
   async do(): Promise<void> {
+    if (this.doing) return
     this.doing = true
     try {
       for (let step = this.line[0]; step; step = this.line[0]) {

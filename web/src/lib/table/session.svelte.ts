@@ -160,6 +160,7 @@ export class TableSession {
   /** One's own last step, with what the page has played by itself behind it. */
   undo = (): Promise<void> =>
     this.attempt(async () => {
+      if (this.goingBack) return // pressed twice before the answer: one step
       this.goingBack = true
       try {
         do await this.live.undo()
