@@ -12,6 +12,7 @@ import pytest
 from coatl.engine.errors import CoatlError, RecordError
 from coatl.engine.record import Record
 from coatl.review import Review, Reviewer, review
+from coatl.review.luck import both_views
 from coatl.review.report import Cost, Part, part_from_json, part_json
 from tests.leaks.exchange import exchanged
 from tests.review.games import SHALLOW, card_game, played
@@ -51,10 +52,9 @@ def test_a_review_adds_up() -> None:
         assert seat.luck.margin.value == pytest.approx(sum(lucks), abs=1e-3)
         assert seat.margin is not None
         assert seat.adjusted is not None
-        both = [player.luck.margin.value for player in found.seats]
-        chance = (both[seat.seat - 1] - both[2 - seat.seat]) / 2  # each is blind to what the other drew
-        assert seat.adjusted.value == pytest.approx(seat.margin - chance, abs=1e-3)
+        assert seat.adjusted.value == pytest.approx(seat.margin - seat.luck.margin.value, abs=1e-3)
         assert seat.adjusted.low < seat.adjusted.value < seat.adjusted.high
+    assert found.seats[0].luck.margin.value == -found.seats[1].luck.margin.value  # what one gains the other loses
 
 
 def test_no_cost_is_below_nothing_and_steps_are_what_was_played() -> None:
@@ -96,6 +96,20 @@ def test_each_game_is_compared_with_deals_of_its_own() -> None:
     for reviewer, states in zip((first, other), tables, strict=True):
         reviewer.reseed(states, "lay-out", 0)
     assert tables[0].tobytes() != tables[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("second", "luck"),
+    [
+        ([-3.0, 1.0, -1.0], 2.5),  # both see it: 2 for one, 3 for the other
+        ([0.5, 0.5, 0.5], 2.0),  # the other one sees nothing of it
+    ],
+)
+def test_luck_of_two_is_told_by_whoever_sees_it(second: list[float], luck: float) -> None:
+    first = [2.0, -1.0, 1.0]  # after what came, and after two other deals
+    views = np.array([[[one, 0.0], [other, 0.0]] for one, other in zip(first, second, strict=True)])
+    brought = both_views(views)
+    assert (brought[0] - brought[1:].mean(axis=0))[:, 0].tolist() == [luck, -luck]
 
 
 # ---------------------------------------------------------------- what was hidden

@@ -40,6 +40,7 @@ class Judge(Protocol):
 
     name: str  # what decides the numbers, beside the settings
     scale: float  # points of the result that a judged point is worth: measured, docs/review.md
+    luck_scale: float  # the same of a point that chance brings
     first: int  # games behind every line in the first heat of the race, at depth 1
     plays: int  # games behind each of the last lines at depth 1
     looks: int  # of the second judge, if there is one, at most, where a grade hangs on it, at depth 1

@@ -1,7 +1,8 @@
 """Luck: what a reveal brought, against what it might have brought (the idea of AIVAT).
 
 The reveal is dealt anew from the very same position, and a player's value is read after each by the same judge. What
-really came is one deal like the others, so its value less their mean is 0 on the average, however good the judge is.
+really came is one deal like the others, so its value less their mean is 0 on the average, however good the judge is. It
+counts as much as results were found to follow it, so that luck explains results and adds nothing to them.
 """
 
 from collections.abc import Callable
@@ -49,12 +50,26 @@ class Standing:
     def luck(self, came: Records, again: Callable[[int], Records]) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
         """The luck of each player in a reveal, and its standard error, which comes from the number of deals alone."""
         deals = [again(number) for number in range(max(FEWEST, round(self.judge.samples * self.depth)))]
-        luck, errors = [], []
-        for seat in range(1, self.players + 1):
-            others = np.array([self.mean(deal, seat) for deal in deals])
-            luck.append(as_value(self.mean(came, seat) - others.mean(axis=0)))
-            errors.append(as_value(others.std(axis=0, ddof=1) / np.sqrt(len(deals))))
-        return tuple(luck), tuple(errors)
+        views = np.array(
+            [[self.mean(states, seat) for seat in range(1, self.players + 1)] for states in (came, *deals)]
+        )
+        views = self.judge.luck_scale * (both_views(views) if self.players == 2 else views)
+        luck, errors = views[0] - views[1:].mean(axis=0), views[1:].std(axis=0, ddof=1) / np.sqrt(len(deals))
+        return tuple(map(as_value, luck)), tuple(map(as_value, errors))
+
+
+def both_views(views: Floats) -> Floats:
+    """Values of two players after what came and after other deals, deals × players × (margin, win), made one.
+
+    What one wins the other loses, so both views tell the same, and their mean is more exact; but what only one of them
+    gets to see is told by that view alone. Which ones see it is read from the other deals, so luck stays 0 on the
+    average.
+    """
+    turned = views[:, ::-1] * -1.0
+    seen = np.ptp(views[1:, :, MARGIN], axis=0) > 0.0
+    if seen.all() or not seen.any():
+        return (views + turned) / 2.0
+    return np.where(seen[None, :, None], views, turned)
 
 
 def as_value(found: Floats) -> Value:

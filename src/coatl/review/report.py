@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 from coatl.hints.facts import Facts
 from coatl.version import __version__
 
-FORMAT = 2
+FORMAT = 3
 Grade = Literal["forced", "brilliant", "fine", "inaccuracy", "mistake", "blunder"]
 TurnKind = Literal["choice", "forced", "automaton"]
 LessonKind = Literal[

@@ -9,7 +9,7 @@ from coatl.review.lessons import lessons_of
 from coatl.review.levels import level_costs, levels_like, table_of
 from coatl.review.outcome import final_value
 from coatl.review.race import around, rounded
-from coatl.review.report import Cost, Part, RevealLuck, Review, SeatReview, Settings, TurnReview, Value
+from coatl.review.report import Cost, Estimate, Part, RevealLuck, Review, SeatReview, Settings, TurnReview, Value
 from coatl.review.timeline import Timeline
 
 
@@ -42,8 +42,7 @@ def seat_review(
     result = None if timeline.result is None else final_value(timeline.result, seat)
     adjusted = None
     if result is not None and done:
-        chance, error = luck_of_result(reveals, seat, timeline.players)
-        adjusted = around(result.margin - chance, error)
+        adjusted = without(result.margin, luck.margin)
     return SeatReview(
         seat=seat,
         name=timeline.record.players[seat - 1],
@@ -75,12 +74,6 @@ def luck_of(reveals: Sequence[RevealLuck], seat: int) -> Cost:
     )
 
 
-def luck_of_result(reveals: Sequence[RevealLuck], seat: int, players: int) -> tuple[float, float]:
-    """What chance added to the margin of a player, and its standard error.
-
-    Between two players the margin of one is that of the other, turned round: what both saw is averaged, since each
-    is blind to what the other drew.
-    """
-    views = [(seat, 1.0)] if players != 2 else [(seat, 0.5), (3 - seat, -0.5)]
-    chance = sum(share * reveal.luck[viewer - 1].margin for reveal in reveals for viewer, share in views)
-    return chance, hypot(*(share * reveal.errors[viewer - 1].margin for reveal in reveals for viewer, share in views))
+def without(margin: float, luck: Estimate) -> Estimate:
+    """The result without luck, as sure as that is."""
+    return Estimate(rounded(margin - luck.value), rounded(margin - luck.high), rounded(margin - luck.low))

@@ -12,6 +12,8 @@ from coatl.engine.rules import Rules
 from coatl.engine.structs import Records
 from coatl.review.board.lines import BoardLines
 
+LUCK_SCALE, ADAM_LUCK_SCALE = 0.4, 0.2  # the network sees in a draw more than players make of it
+
 
 class BoardJudge:
     """Judges positions by what the seat may know of them, so that no deal of the unseen is needed."""
@@ -26,6 +28,7 @@ class BoardJudge:
 
     def __init__(self, rules: BoardRules, seed: str) -> None:
         self.rules, self.seed = rules, seed
+        self.luck_scale = ADAM_LUCK_SCALE if rules.options["players"] == 1 else LUCK_SCALE
 
     def lines(self, view: Any, seat: int, rng: np.random.Generator, played: Sequence[int] = ()) -> BoardLines:
         """What the seat might do, by its view."""

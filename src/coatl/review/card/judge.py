@@ -49,6 +49,7 @@ class CardJudge:
 
     name = "card-rollouts-2"
     scale = 1.0
+    luck_scale = 0.6
     first = 96
     plays = 4096
     looks = 0
