@@ -12,6 +12,7 @@ from tests.web.test_pages import words_of
 
 LEARNER = 1
 PLACE = "[data-spot], .marked:not(.hand)"  # what a step speaks of; those of the step before go with its scene
+FREE = {"card": ".own .coatl", "board": ".open:not(.dock *)"}  # where a learner who may choose does so
 IN_SIGHT = """(place) => {
     const found = document.querySelector(place)?.getBoundingClientRect()
     return !found || (found.top < innerHeight && found.bottom > 0 && found.left < innerWidth && found.right > 0)
@@ -39,8 +40,9 @@ def test_a_chapter_can_be_played_to_its_end(visits: Visits, chapter: str, kind: 
         learner.page.wait_for_function(IN_SIGHT, arg=PLACE)  # before anybody has scrolled
         covered = learner.page.locator(PLACE).evaluate_all(f"(all) => all.slice(0, 1).map({COVERED})")
         assert covered in ([], [False]), step  # the teacher does not stand before what is spoken of
-        if step["free"] and told["game"] == "card":  # nor before the coatl to which one may add anything
-            learner.page.wait_for_function(f"() => !({COVERED})(document.querySelector('.own .coatl'))")
+        if step["free"]:  # nor before the coatl to which one may add anything, or what one may take
+            clear = f"(place) => [...document.querySelectorAll(place)].slice(0, 1).every((one) => !({COVERED})(one))"
+            learner.page.wait_for_function(clear, arg=FREE[told["game"]])
         if step["seat"] == LEARNER:
             action = chosen(step["view"]["legal"]) if step["free"] else step["action"]
             choices += [action] * step["free"]

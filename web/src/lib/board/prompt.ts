@@ -26,6 +26,7 @@ const DEEDS: Record<string, Deed> = {
 function deedOf(action: string, pending: string): Deed | undefined {
   const deed = DEEDS[readAction('board', action).verb]
   if (deed === 'choose' && pending === 'choose') return 'choose_on'
+  if (deed === 'end' && pending === 'keep') return undefined // no turn has begun: its button says it
   return deed === 'end' && pending === 'finish' ? 'close' : deed
 }
 
