@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { theftsFrom } from '../state/log'
 import type { Played } from '../state/types'
 import { setLanguage } from '../i18n/messages.svelte'
 import { plainText } from './fragments'
@@ -152,4 +153,23 @@ test('every step of ADAM and CARL has its words', () => {
     'Raise: B1 goes up to level 3; it is the highest below 3 with a favourite colour. It is protected now.',
   )
   expect(plainText(stepFragments('card', { kind: 'later', words: 'CARL sings.' }))).toBe('CARL sings.')
+})
+
+test('what was stolen since the last own step is found among all that others did', () => {
+  const by = (seat: number, action: string, victim?: number): Played => ({
+    entry: { seat, action, outcomes: [] },
+    ...(victim ? { effects: { victim, level: 1 } } : {}),
+  })
+  const log = [
+    by(2, 'steal B1', 1),
+    by(1, 'done'),
+    by(2, 'start RG'),
+    by(2, 'steal G6', 1),
+    by(2, 'done'),
+    by(3, 'steal P6', 2),
+    by(3, 'steal B4', 1),
+    by(3, 'done'),
+  ]
+  expect(theftsFrom(1, log).map(({ entry }) => entry.action)).toEqual(['steal G6', 'steal B4'])
+  expect(theftsFrom(1, [...log, by(1, 'start KY')])).toEqual([])
 })

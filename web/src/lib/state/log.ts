@@ -29,3 +29,12 @@ export function withUndo(log: Played[], seat: number): Played[] | null {
   const last = log.map((one) => one.entry.seat).lastIndexOf(seat)
   return last < 0 ? null : log.filter((_, i) => i !== last)
 }
+
+/** What others have taken from a seat since it played last: it must not go unseen among all that they did. */
+export function theftsFrom(seat: number, log: readonly Played[]): Played[] {
+  const last = log.map(({ entry }) => entry.seat).lastIndexOf(seat)
+  return log
+    .slice(last + 1)
+    .filter(({ effects }) => effects?.victim === seat)
+    .map(({ entry }) => ({ entry, effects: { victim: seat } })) // on which level it lies now is seen there
+}

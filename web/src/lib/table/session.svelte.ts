@@ -1,6 +1,7 @@
 /** A visit to a table: who holds the device, what is open beside the game, and what is said of the last move. */
 import { MediaQuery } from 'svelte/reactivity'
 import { placesFor } from '../log/places'
+import { theftsFrom } from '../state/log'
 import { LiveTable } from '../state/table.svelte'
 import type { Played, View } from '../state/types'
 import { store, stored } from '../storage'
@@ -79,6 +80,12 @@ export class TableSession {
         this.live.chat.length > 0),
   )
   readonly latest = $derived.by(() => (this.info && !this.hidden ? this.announcer.latest : null))
+  /** On my turn, until I play: what was stolen from me meanwhile. */
+  readonly thefts = $derived.by(() => {
+    const { seat, view, log } = this.live
+    const isMine = seat !== null && view?.seat === seat && view.legal.length > 0
+    return isMine && !this.hidden && !this.stage.busy ? theftsFrom(seat, log) : []
+  })
   /** The places that light up: of the line that is pointed at, else of a hint, else of the last move. */
   readonly marked = $derived.by(() => {
     const places = this.placesOf(this.pointed)
