@@ -56,6 +56,7 @@ def test_looking_on_is_repeatable_and_changes_no_state(table: dict[str, Any]) ->
         sliced.simulate(100)
     assert len(whole.looks[SOON]) > 1
     assert whole.ranked() == sliced.ranked()
+    assert {type(value) for _, value, _ in whole.ranked()} == {float}  # hints are sent as JSON
     assert whole.context.states.tobytes() == before
 
 

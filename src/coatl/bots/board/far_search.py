@@ -140,7 +140,7 @@ class FarSearch(BoardSearch):
         if len(self.looks[SOON]) < 2:
             return found
         gains = self.gains()
-        gained = {place: gain for (place, _), gain in zip(self.followed, gains, strict=True)}
+        gained = {place: float(gain) for (place, _), gain in zip(self.followed, gains, strict=True)}
         best = self.followed[0][1]
         followed = [(place, best + gained[place], tries) for place, _, tries in found if place in gained]
         followed.sort(key=lambda plan: -plan[1])
