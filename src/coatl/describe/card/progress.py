@@ -16,8 +16,8 @@ def progress(rules: CardRules, view: View) -> Progress:
 
 
 def points_now(rules: CardRules, view: View, player: PlayerView) -> int:
-    """What a player would have if nothing were played any more; against CARL there is no temple (R16)."""
+    """What levels and coatl bring as they stand; against CARL there is no temple (R16), without a coatl nothing to see."""
     levels = sum(rules.deck.levels.points[level] for level in player.levels)
-    if view.temple is None:
+    if view.temple is None or not player.coatl:
         return levels
     return levels + temple_ladder(rules, view.temple)[sum(goals_met(rules, player, view.temple))]
