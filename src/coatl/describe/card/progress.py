@@ -16,7 +16,7 @@ def progress(rules: CardRules, view: View) -> Progress:
 
 
 def points_now(rules: CardRules, view: View, player: PlayerView) -> int:
-    """What levels and coatl bring as they stand; against CARL there is no temple (R16), without a coatl nothing to see."""
+    """What levels and coatl bring as they stand; against CARL there is no temple (R16)."""
     levels = sum(rules.deck.levels.points[level] for level in player.levels)
     if view.temple is None or not player.coatl:
         return levels
