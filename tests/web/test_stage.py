@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.processes import Process
 from tests.web.browser import Visits
 from tests.web.players import Thumb, person
-from tests.web.scenes import DESKS, SIZES, looking, own_side, scene, solo_scene
+from tests.web.scenes import DESKS, SIZES, looking, own_side, scene, sit_down, solo_scene
 from tests.web.test_first_page import make_table
 from tests.web.test_motion import apart
 
@@ -125,6 +126,23 @@ def test_a_spectator_of_four_sees_all(
         page.goto(scenes[game, "four"].partition("#")[0], wait_until="networkidle")
         expect(page.locator("[data-table]")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+def test_a_spectator_sees_adam_beside_the_player_and_the_dock_is_whole(visits: Visits, browser: Browser) -> None:
+    made = make_table(visits.url, game="board", options={"solo": True})
+    for path, seen in ((f"/t/{made['table']}", ".others article"), (watched_by_all(visits.url), ".all article")):
+        with looking(browser, visits.url, (1280, 800)) as page:
+            page.goto(path, wait_until="networkidle")
+            expect(page.locator(seen).last).to_be_in_viewport(ratio=1)
+            dock = page.locator(".dock").bounding_box()
+            assert dock
+            assert (dock["x"] + dock["width"], dock["y"] + dock["height"]) == (1280, 800)
+
+
+def watched_by_all(url: str) -> str:
+    """The page of a game of two, for whoever has no seat."""
+    with httpx.Client(base_url=url) as client:
+        return f"/t/{sit_down(client, 'board', 2)[0].table}"
 
 
 def test_on_a_phone_the_place_for_a_held_piece_comes_into_sight(visits: Visits) -> None:
