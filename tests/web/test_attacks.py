@@ -10,6 +10,7 @@ from coatl.server.schemas import printed_cards
 from tests.web.browser import Visits
 from tests.web.test_bad_days import is_at_hand
 from tests.web.test_first_page import make_table
+from tests.web.test_pages import words_of
 
 EVIL = "<img src=x onerror=alert(1)>"
 OPEN, BOT = {"kind": "open"}, {"kind": "bot", "bot": "random"}
@@ -141,5 +142,5 @@ def test_addresses_of_pages_say_what_they_like(visits: Visits) -> None:
 def test_a_link_that_was_cut_off_or_got_a_stroke_at_its_end_leads_to_the_table(visits: Visits) -> None:
     made = make_table(visits.url, game="card", seats=[{"kind": "me", "name": "Ann"}, OPEN])
     page = visits.page(f"/t/{made['table']}/#token={made['token'][:20]}")
-    expect(page.get_by_text("A part of it is missing.")).to_be_visible()
+    expect(page.get_by_text(words_of("en")["common"]["brokenlink_text"])).to_be_visible()
     expect(page.get_by_role("button", name="Sit down")).to_be_visible()
