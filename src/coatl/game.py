@@ -114,7 +114,10 @@ class Game:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points so far by seat, the automaton's included: beside every view, and the same for all viewers."""
+        """Points so far by seat, the automaton's included: beside every view, and the same for all viewers.
+
+        In the card game those of the levels; the temple counts at the end (RULES 5.4).
+        """
         return self.rules.scores(self._states)
 
     @property

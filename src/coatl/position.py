@@ -130,7 +130,7 @@ class Position:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points so far by seat, the automaton's included."""
+        """Points so far by seat, the automaton's included; in the card game those of the levels, until the end."""
         return self.rules.scores(self.states)
 
     def __eq__(self, other: object) -> bool:

@@ -7,7 +7,7 @@ page of a language, `rules.md`, lies in its folder too.
 
 >>> german = Translator("de")
 >>> german("terminal.simulated", n=1), german("terminal.simulated", n=1200)
-('Nach 1 simulierten Spiel.', 'Nach 1.200 simulierten Spielen.')
+('Nach 1 simuliertem Spiel.', 'Nach 1.200 simulierten Spielen.')
 """
 
 import json
