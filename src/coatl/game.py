@@ -114,10 +114,7 @@ class Game:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points so far by seat, the automaton's included: beside every view, and the same for all viewers.
-
-        In the card game those of the levels; the temple counts at the end (RULES 5.4).
-        """
+        """Points so far by seat, the same for all viewers; in the card game those of the levels until the end."""
         return self.rules.scores(self._states)
 
     @property
