@@ -1,5 +1,6 @@
 """The search that looks on: the same as without when rollouts are few, repeatable, and swayed by what it sees."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,25 @@ def test_plans_that_come_to_the_same_are_followed_once() -> None:
     entries = {int(place): entry for entry, place in enumerate(search.order)}
     states = {search.race.states[entries[place]].tobytes() for place, _ in search.followed}
     assert len(states) == len(search.followed) > 1
+
+
+@SLOW
+def test_all_plans_of_a_look_meet_the_same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And those of the next look others; the last one may not be whole yet."""
+    search = begun(FarSearch, turn_of(rules_of("board", solo=True)))
+    draws: Counter[int] = Counter()
+    seed = search.rules.seed
+
+    def noted(states: Any, key: Any, number: int) -> None:
+        draws[number] += 1
+        seed(states, key, number)
+
+    monkeypatch.setattr(search.rules, "seed", noted)
+    search.simulate(8000)
+    looks = sum(map(len, search.looks.values()))
+    assert looks > 1
+    assert sorted(draws) in (list(range(looks)), list(range(looks + 1)))
+    assert [draws[number] for number in range(looks)] == [len(search.followed)] * looks
 
 
 @SLOW
